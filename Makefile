@@ -1,4 +1,4 @@
-# make play | test | check | web | bench | mutants | lock | clean
+# make play | test | quick | check | web | docs | bench | mutants | strings | coverage | release | audit | lock | clean
 # Everything is installed into .venv, in the versions that constraints.txt names; another Python has an environment of
 # its own (make test PYTHON=python3.14 VENV=.venv-3.14). Tests run on all processors: starting them costs a second or
 # two, which pays as soon as the suite is longer than five (make test JOBS=0 runs them in one).
@@ -19,17 +19,23 @@ SCHEMA := src/ardennes/engine/schema/screen.schema.json
 CLIENT := $(shell find web/src web/test web/scripts -type f ! -name '*.gen.ts') $(wildcard web/*.json web/*.ts web/*.html)
 MAPS := $(VENV)/maps
 
-.PHONY: help play test check web bench mutants lock clean
+.PHONY: help play test quick check web docs bench mutants strings coverage release audit lock clean
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make play    play in the browser"
 	@echo "make test    style, types and every test"
+	@echo "make quick   style, types and the tests that your change touches"
 	@echo "make check   style and types only"
 	@echo "make web     build the browser's client"
+	@echo "make docs    read the documentation in the browser"
 	@echo "make bench   measure speed, beside python-chess"
 	@echo "make mutants break rules on purpose and list what no test notices (GAME=, SEED=, COUNT=)"
 	@echo "make bench AGAINST=COMMIT   compare the speed with that of another commit"
+	@echo "make strings print every text that a person can read, with file and line"
+	@echo "make coverage   lines and branches that the tests reach, by package"
+	@echo "make release    build the packages into dist/, check, install and play them; nothing is uploaded"
+	@echo "make audit      look for known weaknesses in the packages that are used"
 	@echo "make lock    choose the versions in constraints.txt anew"
 	@echo "make clean   remove all that make has made"
 
@@ -41,6 +47,9 @@ test: check $(PAGES)
 	@cd web && $(NODE) npm test --silent
 	@$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
+quick: check
+	@$(BIN)/python -m bench.quick
+
 check: $(VENV)/complete web/node_modules/.package-lock.json
 	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/mypy --no-error-summary
@@ -48,17 +57,36 @@ check: $(VENV)/complete web/node_modules/.package-lock.json
 
 web: $(PAGES)
 
+docs: $(VENV)/complete
+	@$(BIN)/python -m tools.site serve --open
+
 bench: $(VENV)/complete
 	@$(BIN)/python -m $(if $(AGAINST),bench.against $(AGAINST),bench.run)
 
 mutants: $(VENV)/complete
 	@$(BIN)/python -m bench.mutants $(GAME) --seed $(SEED) --count $(COUNT)
 
+strings: $(VENV)/complete web/node_modules/.package-lock.json
+	@$(NODE) $(BIN)/python -m bench.strings
+
+coverage: $(VENV)/complete $(PAGES)
+	@$(BIN)/python -m tools.coverage
+
+release: $(VENV)/releasing $(PAGES)
+	@$(BIN)/python -m tools.release
+
+audit: $(VENV)/releasing web/node_modules/.package-lock.json
+	@$(NODE) $(BIN)/python -m tools.audit
+
+# First the versions of all that is used, then, out of these, what a host installs, with the hash of every file.
+COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet \
+	--strip-extras --annotation-style line --resolver backtracking \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+
 lock: $(VENV)/complete
-	@CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --all-extras --all-build-deps \
-		--strip-extras --annotation-style line --resolver backtracking \
-		--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options \
-		--output-file constraints.txt pyproject.toml
+	@$(COMPILE) --upgrade --all-extras --all-build-deps --output-file constraints.txt pyproject.toml
+	@$(COMPILE) --generate-hashes --extra server --extra postgres --extra workers --constraint constraints.txt \
+		--output-file locks/server.txt pyproject.toml
 
 clean:
 	@rm -rf $(VENV) .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
@@ -72,8 +100,12 @@ $(VENV)/playable: $(BIN)/pip pyproject.toml constraints.txt
 
 $(VENV)/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) for tests …"
-	@$(PIP) --editable '.[geo,server,postgres,arena,cluster,browser,test,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,postgres,workers,arena,cluster,env,browser,test,docs,dev]' || $(OFFLINE)
 	@touch $@ $(VENV)/playable
+
+$(VENV)/releasing: $(VENV)/complete
+	@$(PIP) --editable '.[release]' || $(OFFLINE)
+	@touch $@
 
 $(BIN)/pip:
 	@command -v $(PYTHON) >/dev/null || { echo "Python is missing: install Python 3.11 or newer (Debian: apt install python3 python3-venv)." >&2; exit 1; }
@@ -88,8 +120,9 @@ $(PAGES): web/node_modules/.package-lock.json $(CLIENT) $(SCHEMA)
 	@touch $@
 
 # Not `npm ci`: it wants the optional binaries of every other platform in the lock file, which a registry may not have.
+# --no-save: what is in the lock file is taken, and the file is left as it is.
 web/node_modules/.package-lock.json: web/package-lock.json | $(VENV)/node
-	@cd web && $(NODE) npm install --silent --no-audit --no-fund || $(OFFLINE)
+	@cd web && $(NODE) npm install --silent --no-audit --no-fund --no-save || $(OFFLINE)
 	@touch $@
 
 $(VENV)/node: $(BIN)/pip pyproject.toml constraints.txt

@@ -53,7 +53,7 @@ def build(root: Path) -> None:
     npm = shutil.which("npm")
     if not (root / "web").is_dir() or npm is None or _node() < NODE:
         raise NoClient(f"The browser's client is not built. Run “make web”, or install Node {NODE} or newer.")
-    for words in (("install", "--no-audit", "--no-fund"), ("run", "build")):
+    for words in (("install", "--no-audit", "--no-fund", "--no-save"), ("run", "build")):
         done = subprocess.run([npm, *words], cwd=root / "web", stdin=subprocess.DEVNULL, check=False)
         if done.returncode:
             raise NoClient(f"The browser's client could not be built: “npm {' '.join(words)}” failed, see above.")

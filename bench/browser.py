@@ -3,7 +3,8 @@
 With `--against COMMIT` the same is measured with the client and the server of another commit, by turns, in one run.
 Measured are, on a desktop and with the processor throttled to a quarter (about a cheap phone): an action from the click
 to the painted options of the next question; the first load to a painted board and to its ground; bytes of the first
-load and of the second; the time between two frames while the board is dragged and zoomed; the renderer's memory. The
+load and of the second, counted on the line, so that a service worker's are among them; the time between two frames
+while the board is dragged and zoomed; the renderer's memory, and what six changes of seat in one tab add to it. The
 position is one of The Ardennes Offensive on turn 7 (186 pieces, some of them off the map), and a screen of Bitter Woods
 with 220. Other work on the machine counts against all of it, so the load is printed too.
 """
@@ -24,12 +25,12 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, Route, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
@@ -38,17 +39,23 @@ import ardennes
 from ardennes.engine.decision import Kind
 from ardennes.engine.record import Record
 from bench.against import checkout
+from bench.relay import Sent, counted
 from tests.browser.conftest import CHROMIUM, FLAGS
 
 ROOT = Path(__file__).resolve().parents[1]
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
 SCENARIO, TURN = "4", 7
 CROWD, COUNTERS = "bitter-woods", 220
+PATIENCE = 180_000  # milliseconds: a busy machine is slow
 PAUSE = 300  # milliseconds that a quick player takes between two clicks
-SETTLED = 2500  # milliseconds until the ground is there to its end
+SETTLED = 2500  # milliseconds until nothing more is asked for
+INSTALLED = 20_000  # milliseconds that a service worker has; an older tree has none
+WORKER = "() => navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
 
 READY = "() => document.querySelector('.board')?.board?.scene && performance.getEntriesByName('ardennes:board').length"
 GROUND = "() => [...document.querySelectorAll('.ground canvas')].some((one) => one.width > 300)"
+TILES = """() => document.querySelector('.board').board.ground.levels
+  .every((level) => [...level.tiles.values()].every((tile) => tile.ready))"""
 DRAWN = """
   window.drawn = [];
   const measure = performance.measure.bind(performance);
@@ -97,8 +104,8 @@ class Figures:
 
 
 @contextmanager
-def served(tree: Path) -> Iterator[str]:
-    """A server of a tree in a process of its own; its address."""
+def served(tree: Path) -> Iterator[tuple[str, Sent]]:
+    """A server of a tree in a process of its own; its address, and what it has sent."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -109,7 +116,8 @@ def served(tree: Path) -> Iterator[str]:
         server = subprocess.Popen(command, cwd=tree, env={**os.environ, "PYTHONPATH": paths})
         try:
             _await(address)
-            yield address
+            with counted(port) as found:
+                yield found
         finally:
             server.terminate()
             server.wait(30)
@@ -148,30 +156,26 @@ def journal_at(turn: int) -> str:
 class Session:
     """A browser window that has never seen the page."""
 
-    def __init__(self, browser: Browser, address: str, throttled: bool) -> None:
+    def __init__(self, browser: Browser, address: str, sent: Sent, throttled: bool) -> None:
         self.context = browser.new_context(base_url=address, viewport=WINDOW)
         self.page: Page = self.context.new_page()
-        self.page.set_default_timeout(180_000)
-        self.bytes = 0
-        self.wire: CDPSession = self.context.new_cdp_session(self.page)
-        self.wire.send("Network.enable")
-        self.wire.on("Network.loadingFinished", self._loaded)
+        self.page.set_default_timeout(PATIENCE)
+        self.sent = sent
         if throttled:
-            self.wire.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-
-    def _loaded(self, event: dict[str, Any]) -> None:
-        self.bytes += int(event["encodedDataLength"])
+            wire = self.context.new_cdp_session(self.page)
+            wire.send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
     def open(self, path: str) -> tuple[float, float, int]:
         """Load a page: milliseconds to a painted board, to its ground, and the bytes that came over the wire."""
-        self.bytes = 0
+        before = self.sent.http
         self.page.goto(path)
         self.page.wait_for_function(READY)
         board = self.page.evaluate("performance.getEntriesByName('ardennes:board')[0].startTime")
         self.page.wait_for_function(GROUND)
         ground = self.page.evaluate("performance.now()")
+        self.page.wait_for_function(TILES)
         self.page.wait_for_timeout(SETTLED)
-        return board, ground, self.bytes
+        return board, ground, self.sent.http - before
 
     def frames(self, how: str) -> list[float]:
         """The milliseconds between frames while the board is dragged or zoomed."""
@@ -230,11 +234,13 @@ def crowded(route: Route) -> None:
     route.fulfill(body=json.dumps(screen), content_type="application/json")
 
 
-def measure(browser: Browser, address: str, figures: Figures, throttled: bool, journal: str, times: int) -> None:
+def measure(
+    browser: Browser, server: tuple[str, Sent], figures: Figures, throttled: bool, journal: str, times: int
+) -> None:
     """Everything once, in two windows."""
-    session = Session(browser, address, throttled)
+    session = Session(browser, *server, throttled)
     session.page.add_init_script(DRAWN)
-    begun = session.page.request.post("/api/journals", data={"journal": journal}).json()
+    begun = session.page.request.post("/api/journals", data={"journal": journal}, timeout=PATIENCE).json()
     token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "*")
     board, ground, cold = session.open(f"/seat/{token}")
     figures.add("first load, board painted, ms", throttled, board)
@@ -251,10 +257,12 @@ def measure(browser: Browser, address: str, figures: Figures, throttled: bool, j
         times_between = session.frames(how)
         figures.add(f"{how}, p95 of a frame, ms", throttled, statistics.quantiles(times_between, n=20)[-1])
     figures.add("renderer, MB", throttled, renderer_memory(browser))
+    with suppress(PlaywrightTimeout):
+        session.page.wait_for_function(WORKER, timeout=INSTALLED)
     _, _, warm = session.open(f"/seat/{token}")
     figures.add("second load, kB", throttled, warm / 1000)
     session.context.close()
-    session = Session(browser, address, throttled)
+    session = Session(browser, *server, throttled)
     session.page.route(f"**/api/screens/{CROWD}", crowded)
     session.open(f"/screen/{CROWD}")
     for how in ("drag", "zoom"):
@@ -296,9 +304,9 @@ def main() -> int:
         servers = [(figures, stack.enter_context(served(tree))) for figures, tree in trees]
         for number in range(chosen.rounds):
             for throttled in (False, True):
-                for figures, address in servers if number % 2 else servers[::-1]:
+                for figures, server in servers if number % 2 else servers[::-1]:
                     browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-                    measure(browser, address, figures, throttled, journal, chosen.actions)
+                    measure(browser, server, figures, throttled, journal, chosen.actions)
                     browser.close()
             print(f"round {number + 1}", file=sys.stderr, flush=True)
     console = Console()

@@ -1,22 +1,39 @@
 """Random play and copies, for every game: draw one of the options, apply it.
 
-Only decisions with two options or more count, as only they are decided; game-turns a second stand beside them.
+Only decisions with two options or more count, as only they are decided; game-turns a second stand beside them. Play is
+measured by processor time, in alternation with python-chess.
 """
 
 import random
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 import ardennes
 from ardennes.engine.errors import BadOption
 from ardennes.engine.game import Game
 from ardennes.engine.state import State
 from bench.measure import Measure, seconds_of
+from bench.yardstick import in_alternation
 
-SECONDS = 4.0  # of random play a game
+SECONDS = 0.8  # of random play a block
 LEAST = 17_500.0  # decisions a second on the reference machine: half of python-chess's rate
-LARGE = {"bitter-woods": 14_000.0}  # games of which less is asked: 0.4 of it
+LARGE = {"bitter-woods": 14_000.0}  # games of which less is asked: 0.4 of it, with all options off too
 ALL_ON = {"bitter-woods": 12_250.0}  # games that are measured with every option on too: 0.35 of it
+WHOLE_MAP = {"bitter-woods": ("campaign", "six-turn", "eight-turn")}  # scenarios that are measured with options off
 COPY = 5e-6
+
+Chosen = Callable[[Game, str], dict[str, str]]  # the options with which a scenario is played
+
+
+class Play(NamedTuple):
+    """A way of playing a game that is measured."""
+
+    title: str
+    scenarios: tuple[str, ...]
+    chosen: Chosen
+    least: float
 
 
 def run() -> list[Measure]:
@@ -24,34 +41,49 @@ def run() -> list[Measure]:
     found = []
     for name in ardennes.games():
         game = ardennes.game(name)
-        decisions, turns, spent = play(game)
-        note = f"{turns / spent:.1f} game-turns/s"
-        least = LARGE.get(name, LEAST)
-        found.append(Measure.of_rate(f"{name}, a random decision", decisions / spent, least, note))
-        if name in ALL_ON:
-            decisions, turns, spent = play(game, every_option=True)
-            title, note = f"{name}, the same with all options on", f"{turns / spent:.1f} game-turns/s"
-            found.append(Measure.of_rate(title, decisions / spent, ALL_ON[name], note))
-        state = midgame(game)
-        found.append(Measure(f"{name}, copy()", seconds_of(state.copy), COPY))
+        found += [measured(game, play) for play in plays(game)]
+        found.append(Measure(f"{name}, copy()", seconds_of(midgame(game).copy), COPY))
     return found
 
 
-def play(game: Game, seconds: float = SECONDS, *, every_option: bool = False) -> tuple[int, int, float]:
-    """Decisions, game-turns and seconds of whole random games over all scenarios, one after the other."""
-    decisions = turns = number = 0
+def plays(game: Game) -> Iterator[Play]:
+    """Every game with its own options; of a large one, some scenarios with all options off, and all with all on."""
+    name, every = game.name, tuple(game.scenarios)
+    least = LARGE.get(name, LEAST)
+    yield Play("a random decision", every, lambda game, scenario: {}, least)
+    for scenario in WHOLE_MAP.get(name, ()):
+        yield Play(f"{scenario} with all options off", (scenario,), no_options, least)
+    if name in ALL_ON:
+        yield Play("all scenarios with all options on", every, all_options, ALL_ON[name])
+
+
+def measured(game: Game, play: Play) -> Measure:
+    """The decisions a second of a way of playing, beside python-chess."""
+    turns: list[float] = []
+    seconds, move = in_alternation(partial(_block, game, play, turns))
+    note = f"{sorted(turns)[len(turns) // 2]:.1f} game-turns/s"
+    return Measure.of_rate(f"{game.name}, {play.title}", 1 / seconds, play.least, note, beside=move)
+
+
+def _block(game: Game, play: Play, turns: list[float], number: int) -> float:
+    """The seconds of a decision in whole random games, scenario after scenario; notes game-turns a second."""
+    decisions = passed = played = 0
     spent = 0.0
-    scenarios = list(game.scenarios)
-    while spent < seconds:
-        rng = random.Random(number)
-        scenario = scenarios[number % len(scenarios)]
-        state = game.start(scenario, **(all_options(game, scenario) if every_option else {}))
-        start = time.perf_counter()
+    while spent < SECONDS:
+        scenario = play.scenarios[played % len(play.scenarios)]
+        state, rng = game.start(scenario, **play.chosen(game, scenario)), random.Random(1000 * number + played)
+        start = time.process_time()
         decisions += to_the_end(state, rng)
-        spent += time.perf_counter() - start
-        turns += state.turn
-        number += 1
-    return decisions, turns, spent
+        spent += time.process_time() - start
+        passed += state.turn
+        played += 1
+    turns.append(passed / spent)
+    return spent / decisions
+
+
+def no_options(game: Game, scenario: str) -> dict[str, str]:
+    """Every option switched off."""
+    return {name: option.choices[0] for name, option in game.options.items()}
 
 
 def all_options(game: Game, scenario: str) -> dict[str, str]:

@@ -34,6 +34,7 @@ from websockets.exceptions import ConnectionClosed
 
 import ardennes
 
+LINE = "load"  # every seat has one page
 TARGET, WATCHED = 0.150, 0.500  # seconds, 95th percentile: for the player who acts, for those who watch
 
 
@@ -72,10 +73,18 @@ class Order(msgspec.Struct):
     options: list[str] | msgspec.UnsetType | None = msgspec.UNSET
 
 
+class Range(msgspec.Struct):
+    """Actions that are offered alike."""
+
+    verb: str
+    things: list[str]
+
+
 class Part(msgspec.Struct):
     """As much of a screen, or of a patch, as a player by chance needs. A list of options was sent by older servers."""
 
     order: Order | msgspec.UnsetType | None = msgspec.UNSET
+    ranges: list[Range] | msgspec.UnsetType | None = msgspec.UNSET
     options: msgspec.Raw = msgspec.Raw()
 
 
@@ -108,7 +117,8 @@ class Seat:
         self.tally = tally
         self.revision = -1
         self.hash = -1
-        self.options: list[str] = []
+        self.single: list[str] = []
+        self.ranged: list[str] = []
         self.at = 0.0
         self.woken = asyncio.Event()
 
@@ -136,13 +146,20 @@ class Seat:
         assert part is not None
         self.revision, self.hash = told.revision, told.hash
         if told.screen is not None:
-            self.options = []
+            self.single, self.ranged = [], []
+        if part.ranges is not msgspec.UNSET:
+            self.ranged = [f"{one.verb} {thing}" for one in part.ranges or () for thing in one.things]
         if bytes(part.options)[:1] == b"[":
-            self.options = [option["action"] for option in LISTED(part.options)]
+            self.single = [option["action"] for option in LISTED(part.options)]
         elif part.order is None:
-            self.options = []
+            self.single = []
         elif part.order is not msgspec.UNSET and part.order.options is not msgspec.UNSET:
-            self.options = part.order.options or []
+            self.single = part.order.options or []
+
+    @property
+    def options(self) -> list[str]:
+        """Every action that may be chosen."""
+        return [*self.single, *self.ranged]
 
 
 class Wire:
@@ -157,7 +174,7 @@ class Wire:
         content = json.dumps(body).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         if base >= 0:
-            head += f"Ardennes-Base: {base}\r\n"
+            head += f"Ardennes-Base: {base}\r\nArdennes-Line: {LINE}\r\n"
         self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
         answer = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         _, _, length = answer.partition(b"content-length: ")
@@ -179,7 +196,7 @@ class Game:
         self.wire = Wire(*await asyncio.open_connection("127.0.0.1", port))
         _, begun = await self.wire.post("/api/tables", {"game": self.name})
         for token in (seat["token"] for seat in json.loads(begun)["seats"] if seat["side"] not in ("", "*")):
-            line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live", max_size=None)
+            line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live?line={LINE}", max_size=None)
             seat = Seat(token, line, self.tally)
             self.seats.append(seat)
             self.tasks.append(asyncio.create_task(seat.listen()))

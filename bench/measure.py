@@ -16,19 +16,22 @@ class Measure:
     seconds: float
     target: float | None = None
     note: str = ""
+    beside: float | None = None  # the seconds of a random chess move, where it was measured in alternation with one
 
     @classmethod
-    def of_rate(cls, name: str, rate: float, target: float | None = None, note: str = "") -> "Measure":
+    def of_rate(
+        cls, name: str, rate: float, target: float | None = None, note: str = "", beside: float | None = None
+    ) -> "Measure":
         """The measure of `rate` operations a second; `target` is the least rate on the reference machine."""
-        return cls(name, 1 / rate, None if target is None else 1 / target, note)
+        return cls(name, 1 / rate, None if target is None else 1 / target, note, beside)
 
     def ratio(self, chess_move: float) -> float:
         """The time of one operation as a multiple of the time of one random chess move, in seconds."""
-        return self.seconds / chess_move
+        return self.seconds / (self.beside or chess_move)
 
     def allowed(self, chess_move: float) -> float | None:
         """The target in seconds on this machine, which needs `chess_move` seconds for a random chess move."""
-        return None if self.target is None else self.target * chess_move * REFERENCE_RATE
+        return None if self.target is None else self.target * (self.beside or chess_move) * REFERENCE_RATE
 
     def met(self, chess_move: float) -> bool:
         """Whether the operation is as fast as its target demands; true where it has none."""

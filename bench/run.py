@@ -9,16 +9,15 @@ and are scaled to this one.
 import argparse
 import importlib
 import random
-import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-import chess
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
 from bench.measure import Measure
+from bench.yardstick import play_chess
 
 HERE = Path(__file__).parent
 
@@ -41,24 +40,12 @@ def as_measure(found: Measure | tuple[str, float] | tuple[str, float, float]) ->
 
 def chess_move(*, runs: int = 3, moves: int = 20_000) -> float:
     """The seconds that python-chess needs for a random move (list the legal ones, push one): the best of some runs."""
-    return min(_play_chess(random.Random(run), moves) for run in range(runs))
-
-
-def _play_chess(rng: random.Random, moves: int) -> float:
-    board = chess.Board()
-    start = time.perf_counter()
-    for _ in range(moves):
-        legal = list(board.legal_moves)
-        if not legal or board.is_insufficient_material():
-            board.reset()
-            legal = list(board.legal_moves)
-        board.push(rng.choice(legal))
-    return (time.perf_counter() - start) / moves
+    return min(play_chess(random.Random(run), moves) for run in range(runs))
 
 
 def table(found: Iterable[Measure], move: float) -> Table:
-    """The measures as a table: time, rate, ratio to a chess move, and the target on this machine."""
-    rows = Table("what", "time", "a second", "× chess", "target", "", "note", box=SIMPLE_HEAD)
+    """The measures as a table: time, rate, rate as a part of python-chess's, and the target on this machine."""
+    rows = Table("what", "time", "a second", "of chess", "target", "", "note", box=SIMPLE_HEAD)
     for column in rows.columns[:6]:
         column.no_wrap = True
     for column in rows.columns[1:5]:
@@ -69,7 +56,7 @@ def table(found: Iterable[Measure], move: float) -> Table:
             measure.name,
             duration(measure.seconds),
             f"{1 / measure.seconds:,.0f}",
-            f"{measure.ratio(move):.2f}",
+            f"{1 / measure.ratio(move):.3f}",
             "" if allowed is None else f"≤ {duration(allowed)}",
             "" if allowed is None else "met" if measure.met(move) else "MISSED",
             measure.note,

@@ -31,9 +31,10 @@ ALLOWED = {
     "draw": {"hexmap"},
     "ai": {TOP, "hexmap", "engine", "playbooks"},
     "arena": {TOP, "hexmap", "engine", "draw", "ai"},
-    "env": {TOP, "hexmap", "engine", "ai"},
-    "server": {TOP, "hexmap", "engine", "draw", "ai", "arena"},
-    "cli": {TOP, "hexmap", "engine", "games", "geo", "draw", "ai", "arena", "env", "server"},
+    "env": {TOP, "hexmap", "engine", "draw", "ai"},
+    "analysis": {TOP, "hexmap", "engine", "arena"},
+    "server": {TOP, "hexmap", "engine", "draw", "ai", "arena", "analysis"},
+    "cli": {TOP, "hexmap", "engine", "games", "geo", "draw", "ai", "arena", "env", "analysis", "server"},
     TOP: {"engine", "games"},
 }
 """The packages that each package may import, beside itself; `TOP` is a module that lies in no package."""

@@ -28,9 +28,22 @@ function mapFonts(): Plugin {
   };
 }
 
+/** The service worker lies beside the page, and is told which files make up this build of the client. */
+function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((name) => /^assets\/.*\.(js|css|woff2)$/.test(name));
+      const worker = bundle["worker.js"];
+      if (worker?.type !== "chunk") throw new Error("The service worker is not among what was built.");
+      worker.code = worker.code.replace("__FILES__", JSON.stringify(files.sort().map((name) => `/${name}`)));
+    },
+  };
+}
+
 export default defineConfig({
   base: "/",
-  plugins: [mapFonts()],
+  plugins: [mapFonts(), serviceWorker()],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     outDir: "../src/ardennes/server/pages",
@@ -38,6 +51,10 @@ export default defineConfig({
     assetsDir: "assets",
     assetsInlineLimit: 0,
     target: "es2022",
+    rolldownOptions: {
+      input: { index: "index.html", worker: "src/worker/worker.ts" },
+      output: { entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js") },
+    },
     chunkSizeWarningLimit: 700,
   },
   server: { proxy: { "/api": { target: server, ws: true } } },

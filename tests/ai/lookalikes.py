@@ -37,12 +37,14 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, State]]:
                 state.apply(rng.choice(state.decision.options))
 
 
-def differing(name: str, count: int, seed: int) -> list[str]:
+def differing(
+    name: str, count: int, seed: int, level: str = "recruit", budget: Budget = BUDGET
+) -> list[str]:
     """What was ordered otherwise for a lookalike, over so many positions: a line each, none if nobody cheats."""
     found = []
     for number, (state, lookalike) in zip(range(count), positions(name, seed), strict=False):
         side = state.decision.side
-        one, two = (player("recruit").orders(s.view(side), random.Random(number), BUDGET) for s in (state, lookalike))
+        one, two = (player(level).orders(s.view(side), random.Random(number), budget) for s in (state, lookalike))
         if one != two:
             found.append(f"position {number}: {one[:3]} for {two[:3]}")
     return found

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.ai.recruit.attack import PUSHED, value
+from ardennes.ai.recruit.attack import value
 from ardennes.ai.report import cleared
+from ardennes.ai.taste import PLAIN
 from ardennes.engine.battle import Measure, Odds
 
 
@@ -19,7 +20,7 @@ def test_what_is_destroyed_driven_off_and_cleared_counts_whatever_it_is_called()
         Measure("men running", 0.5, kind="retreating"),
         Measure("ours at the end", 0.25, kind="cleared"),
     )
-    assert value(found, [], [2.0, 4.0], ground=8.0) == pytest.approx(3.0 + 0.5 * PUSHED * 3.0 + 2.0)
+    assert value(found, [], [2.0, 4.0], ground=8.0) == pytest.approx(3.0 + 0.5 * PLAIN.pushed * 3.0 + 2.0)
     assert cleared(found) == 0.25
 
 

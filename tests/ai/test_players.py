@@ -14,6 +14,7 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
 BUDGET = Budget(nodes=4_000)
+SEARCHING = Budget(nodes=60)  # of players that look ahead
 
 
 def play(state: State, seats: dict[str, Player], seed: int, turns: int) -> None:
@@ -25,7 +26,7 @@ def play(state: State, seats: dict[str, Player], seed: int, turns: int) -> None:
             state.roll(state.chance.sample(rng))
             continue
         side, epoch = state.decision.side, state.epoch
-        orders = seats[side].orders(state.view(side), rng, BUDGET)
+        orders = seats[side].orders(state.view(side), rng, SEARCHING if seats[side].level > 2 else BUDGET)
         assert orders, f"{seats[side].name} said nothing to {state.decision!r}"
         for action in orders:
             assert state.epoch == epoch, "orders went on beyond a die or a hand-over"

@@ -327,7 +327,7 @@ def test_recruit_is_set_every_puzzle_of_a_game(capsys: pytest.CaptureFixture[str
 def test_the_command_lists_what_is_asked(capsys: pytest.CaptureFixture[str]):
     status, text = said(capsys, "--list", "hold-the-bridge")
     assert status == 0
-    assert text.startswith("hold-the-bridge (bulge, allied to play)\n    La Roche is given up, and from Manhay")
+    assert text.startswith("hold-the-bridge (bulge, allied to play)\n    La Roche has been given up, and from Manhay")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from ardennes.ai.recruit.attack import value
 from ardennes.ai.report import place_name
 from ardennes.engine.battle import Effect, Odds, Outcome
 from ardennes.engine.state import State
+from tests.games.ardennes_offensive.test_10_results import exchange
 
 BUDGET = Budget(nodes=4_000)
 
@@ -131,6 +132,12 @@ def test_the_cheapest_is_given_up():
     assert orders(state)[0] == "lose 276VG"
 
 
+def test_an_exchange_is_paid_with_the_cheapest_that_suffice():
+    state = exchange().state  # three are owed, by a two and others
+    paid = [action for action in orders(state) if action.startswith("lose")]
+    assert len(paid) == 1
+
+
 def _verbs_after(state: State, die: int) -> set[str]:
     trial = state.copy()
     trial.roll((die,))
@@ -185,6 +192,14 @@ def test_with_nodes_the_clock_on_the_wall_does_not_count(name: str, monkeypatch:
     ticks = iter(range(0, 10**9, 10**4))
     monkeypatch.setattr(time, "monotonic", lambda: float(next(ticks)))
     assert orders(state) == first
+
+
+def test_a_limit_in_seconds_ends_a_budget_of_nodes_where_somebody_waits():
+    patient, waited_for = Budget(nodes=100).clock(), Budget(nodes=100, limit=0.0).clock()
+    time.sleep(0.001)
+    assert not patient.out
+    assert waited_for.out
+    assert Budget(nodes=100, limit=8.0).part(0.25) == Budget(0.5, 25, 2.0)
 
 
 def test_without_time_to_think_a_player_still_answers():

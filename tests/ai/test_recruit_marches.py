@@ -10,7 +10,8 @@ from ardennes.ai import Budget, player
 from ardennes.ai.movements import describe_moves, standing
 from ardennes.ai.picture import Picture
 from ardennes.ai.recruit.marching import Marching
-from ardennes.ai.recruit.places import Places, Weights, weights_of
+from ardennes.ai.recruit.places import Places
+from ardennes.ai.taste import PLAIN, RANGES, taste_of
 from ardennes.engine.state import State
 from ardennes.playbooks import playbook
 
@@ -167,11 +168,10 @@ def test_the_way_to_a_goal_leads_around_the_enemy_or_costs_a_fight():
 
 def test_a_playbook_says_what_counts_for_a_side():
     game = ardennes.game("ardennes-offensive")
-    state = game.start("1")
-    plain, german = Weights(), weights_of(Picture(state, "german"))
-    assert weights_of(Picture(state, "allied")) == plain
-    assert playbook(game.name).weights["german"] == {
-        name: getattr(german, name) for name in Weights.__slots__ if getattr(german, name) != getattr(plain, name)
+    plain, german = PLAIN, taste_of(game.name, "german")
+    assert taste_of(game.name, "allied") == plain
+    assert playbook(game.name).tastes["german"] == {
+        name: getattr(german, name) for name in RANGES if getattr(german, name) != getattr(plain, name)
     }
 
 

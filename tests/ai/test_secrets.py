@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import islice
 
 import pytest
 
 import ardennes
+from ardennes.ai import Budget, players
 from ardennes.ai import player as named
-from ardennes.ai import players
-from ardennes.engine.chance import Chance
+from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.state import State
 from tests.ai.lookalikes import BUDGET, differing, positions
 
@@ -29,7 +30,12 @@ def test_lookalikes_differ_and_are_seen_alike(name: str):
         assert state.view(state.decision.side) == lookalike.view(lookalike.decision.side)
 
 
-@pytest.mark.parametrize("level", players())
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_hidden_facts_do_not_move_officer(name: str):
+    assert differing(name, 5, seed=9, level="officer", budget=Budget(nodes=900)) == []
+
+
+@pytest.mark.parametrize("level", [name for name in players() if named(name).level <= 2])
 @pytest.mark.parametrize("name", ardennes.games())
 def test_no_player_throws_the_dice_of_the_game_or_asks_how_they_would_fall(
     name: str, level: str, monkeypatch: pytest.MonkeyPatch
@@ -45,6 +51,30 @@ def test_no_player_throws_the_dice_of_the_game_or_asks_how_they_would_fall(
         monkeypatch.setattr(Chance, method, caught)
     monkeypatch.setattr(State, "roll", caught)
     assert named(level).orders(state.view(side), random.Random(5), BUDGET) == before
+
+
+@pytest.mark.parametrize("name", ardennes.games())
+def test_a_player_that_looks_ahead_throws_dice_of_its_own_on_guesses_alone(name: str, monkeypatch: pytest.MonkeyPatch):
+    state = _some_way_in(name)
+    side, budget, seeds = state.decision.side, Budget(nodes=300), list[int | str]()
+    view = state.view(side)
+    before = named("officer").orders(view, random.Random(5), budget)
+    roll, keyed = State.roll, Chance.keyed
+
+    def rolled(one: State, outcome: Sequence[int] | Sequence[str]) -> None:
+        assert one is not state
+        assert one is not view
+        assert one.viewer is None
+        roll(one, outcome)
+
+    def drawn(chance: Chance, seed: int | str) -> Roll:
+        seeds.append(seed)
+        return keyed(chance, seed)
+
+    monkeypatch.setattr(State, "roll", rolled)
+    monkeypatch.setattr(Chance, "keyed", drawn)
+    assert named("officer").orders(view, random.Random(5), budget) == before
+    assert 7 not in seeds  # the game's
 
 
 def _some_way_in(name: str, dice: int = 7) -> State:

@@ -27,7 +27,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     ("arguments", "sentence"),
     [
         (["arena", "waterloo", "--players", "random,random"], "There is no game “waterloo”; there are "),
-        (["arena", "bulge", "--players", "random"], "--players names two players with a comma between them"),
+        (["arena", "bulge", "--players", "random"], "--players takes two players separated by a comma"),
         (["arena", "bulge", "--players", "random,napoleon"], "There is no machine player “napoleon”; there are "),
         (["arena", "bulge", "--players", "random,random", "--pairs", "0"], "--pairs must be at least 1, not 0."),
         (["arena", "bulge", "--players", "random,random", "--scenario", "x"], "has no scenario “x”; it has campaign."),
@@ -97,7 +97,7 @@ def test_a_game_that_is_left_out_is_named_with_its_seed(capsys, tmp_path: Path):
     assert err == (
         "Game 6 of scenario campaign (seed 7/3) is left out. Two processes that played it were lost.\n"
     )
-    assert "the same command with --resume plays what is missing" in out
+    assert "the same command with --resume plays the rest" in out
     assert list(tmp_path.iterdir()) == [], "there is no journal of it"
 
 
@@ -107,6 +107,6 @@ def test_a_simulation_writes_its_report_and_says_who_won(capsys, tmp_path: Path)
     status, out, _ = said(capsys, *command)
     assert status == 0
     assert re.search(r"scenario watch-on-the-rhine: 2 games, won by axis \d, allies \d, nobody 0; \d\.\d turns", out)
-    assert f"The report is in {report}." in out
+    assert f"Report written to {report}." in out
     text = report.read_text(encoding="utf-8")
     assert "ardennes simulate axis-allies --games 2 --players random,random --seed 0 --budget 1" in text

@@ -240,7 +240,7 @@ def test_ctrl_c_ends_with_a_summary_and_whole_files_and_resume_with_the_same_res
     told = capsys.readouterr().out
     assert "Games            3: " in told
     assert "Stopped before the end." in told
-    assert "the same command with --resume plays what is missing" in told
+    assert "the same command with --resume plays the rest" in told
     some, every = rows(tmp_path / TABLE), rows(whole.folder / TABLE)
     assert len(some) == 3
     assert all(row in every for row in some)
@@ -249,7 +249,7 @@ def test_ctrl_c_ends_with_a_summary_and_whole_files_and_resume_with_the_same_res
     assert "go on with --resume, or delete it" in capsys.readouterr().err
     assert main([*command, "--resume"]) == 0
     told, err = capsys.readouterr()
-    assert "Going on from 3 games" in err
+    assert "Resuming after 3 games" in err
     assert timeless(told) == timeless(whole.told)
     assert whole.equals(tmp_path)
 

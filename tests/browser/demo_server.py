@@ -104,7 +104,7 @@ async def _page(_: Request) -> Response:
 def create(url: str, **more: Any) -> Starlette:
     """The real application, with a page for every screen that was written by hand."""
     app = create_app(url, maps=MAPS, processes=Processes(prepare=list_all), **more)
-    app.router.routes[:0] = [Route("/api/screens/{name}", _screen), Route("/screen/{name}", _page)]
+    app.router.routes[:0] = [Route("/api/screens/{name}", _screen), Route("/screen/{name:path}", _page)]
     return app
 
 

@@ -17,7 +17,7 @@ FAN = """(piece) => {
   const one = host.board.scene.fan.find((laid) => laid.piece.id === piece);
   if (!one) return null;
   const box = host.getBoundingClientRect();
-  const at = host.board.place(one);
+  const at = host.board.inWindow(one);
   return [box.left + at.x, box.top + at.y];
 }"""
 COUNTER = """(piece) => {
@@ -25,7 +25,7 @@ COUNTER = """(piece) => {
   const one = host.board.scene.counters.find((laid) => laid.piece.id === piece && laid.top);
   if (!one) return null;
   const box = host.getBoundingClientRect();
-  const at = host.board.place(one);
+  const at = host.board.inWindow(one);
   return [box.left + at.x, box.top + at.y];
 }"""
 ANSWERED = """(revision) => {

@@ -182,7 +182,7 @@ def test_a_bombardment_and_a_protected_attack_between_two_hidden_hands(german: P
     assert at_of(shown, "101-I-501") == "1815"
 
     german.catch_up(allied)
-    german.do("done", "target 1717", "join Lehr-I-901", "join Lehr-II-901", "done", "fire 2", "done")
+    german.do("done", "target 1717", "done", "fire 2", "done")
     shown = allied.catch_up(german)
     sheet = allied.page.locator(".sheet")
     expect(sheet.get_by_label("Odds")).to_contain_text("+8")

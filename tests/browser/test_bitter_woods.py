@@ -74,7 +74,7 @@ def test_an_attack_with_guns_and_aircraft_on_both_sides(german: Player, allied: 
     seats = german.window.bring(journal, german="human", allied="human")
     german.sit(seats["german"])
     allied.sit(seats["allied"])
-    german.do("target 1625", "join 2Pz-3", "join 26VG-78", "done", "add A-401", "fly")
+    german.do("target 1625", "done")  # both regiments come with the target, the guns and the aircraft with the attack
     sheet = german.page.locator(".sheet")
     expect(sheet.locator("h2")).to_contain_text("28/110 in 1625")
     expect(sheet).to_contain_text("Artillery in support")
@@ -108,7 +108,7 @@ def test_a_counterattack_is_owed_and_a_reserve_exploits(allied: Player):
     assert "done" not in {one["action"] for one in shown["screen"]["options"]}
     assert [one["reasons"][0]["rule"] for one in shown["screen"]["barred"]] == ["BW-9.5.CA"]
     DICE.faces = [1, 1]  # the attack, and that the Germans are not short of supply on the next turn
-    allied.do("target 1324", "join 28Inf-109", "done")  # all who owe it join together
+    allied.do("target 1324", "done")  # all who owe it join with the target
     while allied.sees()["screen"]["prompt"]["step"] != "allied exploitation":
         allied.do("done")
     shown = allied.do("pick 9Arm-CCR", "go 1822")

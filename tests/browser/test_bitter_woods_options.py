@@ -22,6 +22,8 @@ CENTRE = (
     "A-401 1825 / A-766 1825 / L-Manteuffel 1825 / "
     "106Inf-424 2125 / 101Abn-502 2125 / 101Abn-501 2125 reduced / L-Middleton 2426"
 )
+PEIPER = "1SS-Peiper 1112 / L-Peiper 1012 / 106Inf-424 5301"
+BATTALIONS = ("1SS-PA-1Pz", "1SS-PA-501", "1SS-PA-3PzG")
 SOUTHERN = "2Pz-3 1418 / 2Pz-2 1418 / 26VG-78 1418 / 28Inf-110 1519 reduced"
 
 
@@ -42,9 +44,9 @@ def allied(second: Window) -> Player:
     return Player(second, "")
 
 
-def seated(german: Player, allied: Player, step: str, pieces: str) -> None:
+def seated(german: Player, allied: Player, step: str, pieces: str, turn: int = 5, more: str = OPTIONS + DUMPS) -> None:
     """Both players at a position with the options on."""
-    journal = str(at(step, pieces, turn=5, more=OPTIONS + DUMPS).record.journal)
+    journal = str(at(step, pieces, turn=turn, more=more).record.journal)
     seats = german.window.bring(journal, german="human", allied="human")
     german.sit(seats["german"])
     allied.sit(seats["allied"])
@@ -60,6 +62,20 @@ def all_join(player: Player) -> None:
     """Whoever may attack joins, from the top of each stack."""
     while joining := [one for one in player.sees()["screen"]["options"] if one["action"].startswith("join")]:
         player.take(joining[0])
+
+
+def top_of(shown: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """The option to pick the uppermost of some units that may be picked, which is the one that a click lifts."""
+    picks: dict[str, dict[str, Any]] = {
+        one["thing"]: one for one in shown["screen"]["options"] if one["action"].startswith("pick")
+    }
+    stack = [one["id"] for one in shown["screen"]["pieces"] if one["id"] in names and one["id"] in picks]
+    return picks[stack[-1]]
+
+
+def on_map(shown: dict[str, Any], *names: str) -> set[str]:
+    """Those of some units that stand in 1311 or 1312."""
+    return {one["id"] for one in shown["screen"]["pieces"] if one["id"] in names and one.get("at") in ("1311", "1312")}
 
 
 # ---- choosing options ----
@@ -133,9 +149,11 @@ def test_a_bombardment_and_a_leader_who_has_units_stand(german: Player, allied: 
     all_join(german)
     german.do("done", "done")
     allied.catch_up(german)
-    DICE.faces = [3]
+    DICE.faces = [4]
     allied.do("done")
-    expect(allied.page.locator("body")).to_contain_text("choose a leader: units in his range stand and take 2 losses")
+    expect(allied.page.locator("body")).to_contain_text(
+        "choose a leader: units in his range stand fast and take 2 losses"
+    )
     shown = allied.do("influence L-Middleton")
     expect(allied.page.locator("body")).to_contain_text("Middleton has 101/501 and 101/502 stand for 2 losses")
     for _ in range(2):
@@ -164,3 +182,21 @@ def test_an_attack_on_the_move(german: Player, allied: Player):
     shown = german.take(first)
     assert at_of(shown, "28Inf-110") == "1519", "the defender stays where he is"
     assert at_of(shown, "2Pz-3") == first["action"].partition(" ")[2]
+
+
+def test_peiper_splits_in_mid_move_and_joins_again(german: Player, allied: Player):
+    alternative = "[options]\nleaders = true\nspearheads = true\npeiper_alternative = true\n"
+    seated(german, allied, "german movement", PEIPER, 9, alternative)
+    shown = german.do("pick 1SS-Peiper", "go 1312", "separate")
+    assert {at_of(shown, name) for name in BATTALIONS} == {"1312"}
+    assert not on_map(shown, "1SS-Peiper")
+    expect(german.page.locator("body")).to_contain_text("splits into its battalions in 1312")
+    for left in (2, 1, 0):
+        shown = german.take(top_of(shown, BATTALIONS))
+        assert "3 of 5 points left" in shown["screen"]["prompt"]["title"]
+        shown = german.do("go 1311")
+        assert ("combine" in {one["action"] for one in shown["screen"]["options"]}) == (left == 0), "only in one hex"
+    shown = german.do("combine")
+    assert at_of(shown, "1SS-Peiper") == "1311"
+    assert not on_map(shown, *BATTALIONS), "a joined unit holds its parts"
+    assert at_of(allied.catch_up(german), "1SS-Peiper") == "1311"

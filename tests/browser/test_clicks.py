@@ -17,7 +17,7 @@ LIT = ("piece", "place")
 SLOW = 700  # milliseconds: longer than a long press
 AWAY = """() => {
   const { board } = document.querySelector('.board');
-  board.fly({ ...board.view, x: board.view.x + 3 * board.geometry.unit });
+  board.camera.fly({ ...board.view, x: board.view.x + 3 * board.geometry.unit });
 }"""
 
 
@@ -98,7 +98,7 @@ def test_a_map_that_moves_between_press_and_release_does_not_change_what_was_cli
     place = lit(shown)
     press(hand, hand.window.spot(place))
     hand.page.evaluate(AWAY)
-    hand.page.wait_for_function("() => !document.querySelector('.board').board.flight")
+    hand.page.wait_for_function("() => !document.querySelector('.board').board.camera.isUnderWay")
     hand.page.mouse.up()
     assert at_of(hand.window.wait_for_revision(hand.token, shown["revision"] + 1), pick["thing"]) == place
 
@@ -133,7 +133,7 @@ def test_two_quick_clicks_on_neighbouring_hexes_are_two_clicks(hand: Hand):
     shown = hand.sees()
     hand.page.evaluate("""() => {
       const { board } = document.querySelector('.board');
-      board.fly({ ...board.view, zoom: 15 / board.geometry.unit });
+      board.camera.fly({ ...board.view, zoom: 15 / board.geometry.unit });
     }""")
     there = hand.window.spot(place)
     here = hand.page.evaluate(COUNTER, pick["thing"])
@@ -187,7 +187,7 @@ def test_escape_while_a_pick_is_on_its_way_puts_the_unit_back(hand: Hand):
 
 def test_tab_begins_anew_with_every_question(many: Hand):
     hand, before = many, many.sees()["revision"]
-    hand.page.locator(".board").focus()
+    hand.page.locator(".board-grid").focus()
     for _ in range(2):
         hand.page.keyboard.press("Tab")
     hand.page.keyboard.press("Enter")
@@ -195,6 +195,6 @@ def test_tab_begins_anew_with_every_question(many: Hand):
     things = {kind: {one["thing"] for one in shown["screen"]["options"] if one["kind"] == kind} for kind in LIT}
     for _ in things["piece"] or things["place"]:
         hand.page.keyboard.press("Tab")
-    assert hand.page.evaluate("document.activeElement === document.querySelector('.board')")
+    assert hand.page.evaluate("document.activeElement === document.querySelector('.board-grid')")
     hand.page.keyboard.press("Tab")
-    assert hand.page.evaluate("document.activeElement !== document.querySelector('.board')")
+    assert hand.page.evaluate("document.activeElement !== document.querySelector('.board-grid')")

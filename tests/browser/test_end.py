@@ -34,7 +34,7 @@ def test_the_last_two_turns_against_a_scripted_seat(window: Window, game: str, o
     page, result = window.page, shown["screen"]["result"]
     card = page.get_by_role("dialog", name="The end of the game")
     winner = next((side["label"] for side in shown["screen"]["sides"] if side["id"] == result.get("winner")), None)
-    expect(card.locator("h2")).to_contain_text(f"{winner} wins" if winner else "A draw")
+    expect(card.locator("h2")).to_contain_text(f"{winner} victory" if winner else "A draw")
     expect(card).to_contain_text(result["level"])
     expect(card).to_contain_text(result["text"])
     expect(card.locator(".chip").first).to_contain_text(result["rule"])
@@ -46,7 +46,7 @@ def test_the_last_two_turns_against_a_scripted_seat(window: Window, game: str, o
         expect(figure.locator("polyline")).to_have_count(len(plot["series"]))
 
     with page.expect_download() as carried:
-        card.get_by_text("Download the journal").click()
+        card.get_by_text("Download the game").click()
     carried.value.save_as(tmp_path / "game.journal")
     ended = replayed(tmp_path / "game.journal").state
     assert ended.over
@@ -55,9 +55,9 @@ def test_the_last_two_turns_against_a_scripted_seat(window: Window, game: str, o
 
     page.keyboard.press("Escape")
     expect(card).to_have_count(0)
-    page.get_by_role("button", name="how it ended").click()
-    card.get_by_role("button", name="Watch it again").click()
-    expect(page.get_by_label("Line of the journal")).to_be_visible()
+    page.get_by_role("button", name="show the result").click()
+    card.get_by_role("button", name="Replay").click()
+    expect(page.get_by_label("Position in the game")).to_be_visible()
 
 
 def test_the_end_shows_the_record_of_the_table_and_leads_to_a_rematch(window: Window):
@@ -66,11 +66,11 @@ def test_the_end_shows_the_record_of_the_table_and_leads_to_a_rematch(window: Wi
     seats = window.bring(journal, axis="human", allies="link")
     window.sit(seats["axis"])
     page = window.page
-    record = page.get_by_role("dialog", name="The end of the game").get_by_label("Record of this table")
+    record = page.get_by_role("dialog", name="The end of the game").get_by_label("Match record")
     points = window.look(seats["axis"])["series"]["totals"][0]["points"]
-    expect(record).to_contain_text("Axis victory points, game 1 of this table")
+    expect(record).to_contain_text("Axis victory points, game 1 of this match")
     expect(record.locator("dl > div")).to_have_text([f"You{points}", "Your opponent0"])
-    page.get_by_role("button", name="Rematch, sides exchanged").click()
+    page.get_by_role("button", name="Rematch with sides swapped").click()
     expect(page.get_by_role("dialog", name="The end of the game")).to_have_count(0)
     token = page.url.rpartition("/")[2]
     assert token == window.look(seats["axis"])["series"]["next"]

@@ -47,8 +47,8 @@ def test_a_game_against_recruit_is_played_to_its_end(window: Window, game: str):
     expect(card).to_contain_text(shown["screen"]["result"]["level"])
     said = window.page.request.get(f"/api/seats/{token}/reports").json()["reports"]
     assert {report["player"] for report in said} == {"recruit"}
-    card.get_by_role("button", name="Watch it again").click()
-    slider = window.page.get_by_label("Line of the journal")
+    card.get_by_role("button", name="Replay").click()
+    slider = window.page.get_by_label("Position in the game")
     slider.fill(str(said[0]["first"]))
     expect(window.page.locator(".remarks")).to_contain_text(said[0]["remarks"][0]["text"])
 

@@ -11,10 +11,13 @@ from tests.browser.window import REST, Window
 PLACED = """() => {
   const { board } = document.querySelector('.board');
   const { layout } = board.painter.names;
-  const found = layout?.scene === board.scene && layout.zoom === board.view.zoom ? layout.placed : [];
+  const found = layout?.scene === board.scene && layout.zoom === board.view.zoom ? layout.labels : [];
   return found.map(({ name, above, disc }) => ({ name: name.words, above, disc }));
 }"""
-ZOOM = "(px) => { const { board } = document.querySelector('.board'); board.fly({ ...board.view, zoom: px / 54 }); }"
+ZOOM = """(px) => {
+  const { board } = document.querySelector('.board');
+  board.camera.fly({ ...board.view, zoom: px / 54 });
+}"""
 
 
 def names(window: Window, px: int) -> dict[str, Any]:
@@ -41,7 +44,7 @@ def test_the_overlay_of_supply_tokens_says_whose_they_are(window: Window):
     token = window.begin("axis-allies")["*"]
     window.sit(token)
     window.page.keyboard.press("u")
-    legend = window.page.get_by_label("What lies over the map")
+    legend = window.page.get_by_label("Legend")
     for side in ("Axis", "Allies"):
         expect(legend).to_contain_text(f"{side}: supply tokens")
     shown = next(one for one in window.look(token)["screen"]["overlays"] if one["id"] == "supply")

@@ -29,7 +29,7 @@ def test_the_machine_is_watched_hurried_skipped_and_its_turn_reviewed(window: Wi
     token = window.bring(journal, german="recruit", allied="human")["allied"]
     window.sit(token)
     page = window.page
-    bar = page.get_by_role("region", name="The machine")
+    bar = page.get_by_role("region", name="Computer player")
     expect(bar).to_contain_text("German (Recruit) is playing")
     expect(bar.get_by_role("button", name="Normal")).to_have_attribute("aria-pressed", "true")
     stands = window.look(token)["revision"]
@@ -44,10 +44,10 @@ def test_the_machine_is_watched_hurried_skipped_and_its_turn_reviewed(window: Wi
     assert shown["screen"]["decides"] == "allied"
     assert shown["pace"] == "slow", "the pace before is kept"
 
-    bar.get_by_role("button", name="Review the machine’s turn").click()
+    bar.get_by_role("button", name="Review the computer’s turn").click()
     expect(page.get_by_role("region", name="Replay")).to_be_visible()
     said = page.request.get(f"/api/seats/{token}/reports").json()["reports"]
-    page.get_by_label("Line of the journal").fill(str(said[0]["first"]))
+    page.get_by_label("Position in the game").fill(str(said[0]["first"]))
     expect(page.locator(".remarks")).to_contain_text(said[0]["remarks"][0]["text"])
     page.get_by_role("button", name="Back to the game").click()
     Hand(window, token).take(modest(window.look(token)))
@@ -62,10 +62,10 @@ def test_two_machines_play_for_an_onlooker_who_starts_it_from_the_front_page(win
     page.get_by_role("combobox", name="Allied").select_option("random")
     page.get_by_role("button", name="Start the game").click()
     window.wait_for_board()
-    bar = page.get_by_role("region", name="The machine")
+    bar = page.get_by_role("region", name="Computer player")
     expect(bar).to_contain_text("German (Recruit)")
-    expect(bar).to_contain_text("Only while this page is open.")
+    expect(bar).to_contain_text("Pauses when this page is closed.")
     bar.get_by_role("button", name="Fast").click()
     expect(bar.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
     window.open("/")
-    expect(page.locator(".go-on li")).to_contain_text("The machines wait until somebody watches")
+    expect(page.locator(".go-on li")).to_contain_text("Paused until somebody watches")

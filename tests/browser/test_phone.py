@@ -18,7 +18,7 @@ def test_the_first_tap_previews_and_the_second_commits(phone: Window):
     shown = phone.look(token)
     lit = shown["screen"]["options"][0]["thing"]
     phone.tap(lit)
-    phone.page.wait_for_function(f"() => document.querySelector('.board').board.preview === '{lit}'")
+    phone.page.wait_for_function(f"() => document.querySelector('.board').board.state.preview === '{lit}'")
     assert phone.look(token)["revision"] == shown["revision"]
     phone.tap(lit)
     after = phone.wait_for_revision(token, shown["revision"] + 1)
@@ -78,7 +78,7 @@ def test_what_is_asked_about_lies_above_the_sheet_from_the_beginning(phone: Wind
     board = phone.page.locator(".board").bounding_box()
     assert sheet is not None
     assert board is not None
-    covered = phone.page.evaluate("() => document.querySelector('.board').board.window.bottom")
+    covered = phone.page.evaluate("() => document.querySelector('.board').board.viewport.bottom")
     assert covered == board["y"] + board["height"] - sheet["y"] > 0
 
 
@@ -98,5 +98,5 @@ def test_how_a_game_ended_lies_open_above_the_sheet(phone: Window):
     card = phone.page.get_by_role("dialog", name="The end of the game")
     for name in ("Units off the west edge", "Hexes of Bastogne held"):
         expect(card.locator("figure").filter(has_text=name).locator("polyline")).to_have_count(1)
-    card.get_by_role("link", name="Another game").click()
+    card.get_by_role("link", name="New game").click()
     expect(phone.page).to_have_url(re.compile("/$"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.hand import ENOUGH, Hand, step_of
 from tests.browser.window import PATIENCE, Window, at_of
@@ -40,7 +40,7 @@ def test_a_secret_waits_behind_a_curtain_until_its_player_looks(window: Window):
     token = window.begin("bulge")["*"]
     window.open(f"/seat/{token}")
     curtain = window.page.locator("[data-curtain]")
-    expect(curtain).to_have_text("Show me the German side")
+    expect(curtain).to_have_text("Show the German side")
     window.page.keyboard.press("Enter")
     expect(curtain).to_have_count(0)
     hand = Hand(window, token)
@@ -133,7 +133,7 @@ def test_a_stale_click_changes_nothing_and_says_so(window: Window):
     body = {"revision": shown["revision"], "actions": [first["action"]]}
     assert window.page.request.post(f"/api/seats/{hand.token}/actions", data=body).status == 200
     window.page.locator(f'[data-piece="{second["thing"]}"]').first.click()
-    window.say("The table has changed meanwhile.")
+    window.say("Your move was not played: the game has moved on.")
     after = hand.sees()
     assert after["revision"] == shown["revision"] + 1
     window.page.wait_for_function(f"() => document.querySelector('.table').dataset.revision == {after['revision']}")
@@ -144,7 +144,7 @@ def test_the_keyboard_alone_makes_a_move(window: Window):
     shown = hand.sees()
     wanted = [one["thing"] for one in options(shown, "place")]
     page = window.page
-    page.locator(".board").focus()
+    page.locator(".board-grid").focus()
     page.keyboard.press("Tab")
     said = page.locator("#hex-cursor")
     expect(said).to_contain_text(wanted[0])
@@ -164,7 +164,7 @@ def test_the_keyboard_alone_makes_a_move(window: Window):
 def test_the_keyboard_leaves_the_board_after_the_last_thing(window: Window):
     hand = shared(window, "ardennes-offensive")
     page = window.page
-    page.locator(".board").focus()
+    page.locator(".board-grid").focus()
     for _ in range(len(options(hand.sees(), "place")) + 1):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.closest('.board') !== document.activeElement")
@@ -194,6 +194,28 @@ def test_the_terrain_effects_lie_over_the_map_and_tell_of_the_hex_under_the_poin
     assert box is not None
     page.mouse.move(box["x"] + 0.62 * box["width"], box["y"] + 0.4 * box["height"])  # beside the card, above the prompt
     page.wait_for_function(TOLD)
+
+
+def test_the_board_says_that_its_map_is_being_loaded_until_it_is_there(window: Window):
+    held: list[Route] = []
+    free: list[bool] = []
+    window.page.route("**/tiles/**", lambda route: route.continue_() if free else held.append(route))
+    shared(window)
+    note = window.page.locator(".drawing")
+    expect(note).to_have_text("Loading the map…")
+    free.append(True)
+    for route in held:
+        route.continue_()
+    expect(note).to_be_empty()
+
+
+def test_the_goal_card_goes_with_the_first_click_on_the_board(window: Window):
+    shared(window)
+    card = window.page.get_by_role("dialog", name="The goal of the game")
+    window.page.keyboard.press("g")
+    expect(card).to_be_visible()
+    window.click(window.page.evaluate("document.querySelector('.board').board.geometry.names")[-1])
+    expect(card).to_have_count(0)
 
 
 def test_a_whole_game_turn_of_the_ardennes_offensive_by_clicking(window: Window):

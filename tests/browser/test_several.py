@@ -67,7 +67,7 @@ def test_the_thumb_has_a_button_for_it(phone: Window, march: str):
     button.tap()
     expect(button).to_have_attribute("aria-pressed", "true")
     phone.tap(TO)
-    phone.page.wait_for_function(f"() => document.querySelector('.board').board.preview === '{TO}'")
+    phone.page.wait_for_function(f"() => document.querySelector('.board').board.state.preview === '{TO}'")
     phone.tap(TO)
     after = phone.wait_for_revision(hand.token, shown["revision"] + 1)
     assert count(after, FROM) == 0

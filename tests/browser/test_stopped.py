@@ -39,7 +39,7 @@ def test_the_card_names_the_line_and_the_rule_and_has_the_game_played_on(window:
     card.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="Stopped by a rule correction").click()
     card.get_by_role("button", name="Watch from the start").click()
-    expect(page.get_by_label("Line of the journal")).to_have_attribute("max", "3")
+    expect(page.get_by_label("Position in the game")).to_have_attribute("max", "3")
     page.get_by_role("button", name="Back to the game").click()
     with page.expect_download() as download:
         card.get_by_role("link", name="Original journal").click()

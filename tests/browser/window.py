@@ -24,7 +24,7 @@ WHERE = """(place) => {
   const board = document.querySelector('.board').board;
   const at = board.scene.middle(place);
   if (!at) return null;
-  board.reveal(place);
+  board.camera.reveal(place);
   return at;
 }"""
 SHOWS = """(revision) => {
@@ -35,22 +35,22 @@ COVERED = """([x, y]) => {
   const there = document.elementFromPoint(x, y);
   return !there || Boolean(there.closest('[data-floats]')) || !there.closest('.board');
 }"""
-WHOLE = "() => document.querySelector('.board').board.fit()"
+WHOLE = "() => document.querySelector('.board').board.camera.fit()"
 PASSING = 8_000  # milliseconds after which whatever lies over the map lies there for good
 REST = """async () => {
   const host = document.querySelector('.board');
-  const where = () => JSON.stringify([host.board.view, host.getBoundingClientRect(), host.board.window]);
+  const where = () => JSON.stringify([host.board.view, host.getBoundingClientRect(), host.board.viewport]);
   let [last, same] = ['', 0];
   for (let frames = 0; same < 8 && frames < 4000; frames++) {
     await new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
-    const now = host.board.flight || host.board.glide ? '' : where();
+    const now = host.board.camera.isUnderWay ? '' : where();
     [last, same] = [now, now && now === last ? same + 1 : 0];
   }
 }"""  # the camera follows a question some frames after it is drawn
 SPOT = """(place) => {
   const host = document.querySelector('.board');
   const box = host.getBoundingClientRect();
-  const at = host.board.place(host.board.scene.middle(place));
+  const at = host.board.inWindow(host.board.scene.middle(place));
   return [box.left + at.x, box.top + at.y];
 }"""
 
@@ -61,7 +61,7 @@ class Wire:
     def __init__(self, page: Page) -> None:
         self.broken = self.deaf = False
         self.lines: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/live$"), self._opened)
+        page.route_web_socket(re.compile(r"/live\?line=\w+$"), self._opened)
 
     def _opened(self, line: WebSocketRoute) -> None:
         if self.broken:
@@ -132,6 +132,9 @@ class Window:
         """Wait until the board can be played on."""
         self.page.wait_for_function(READY)
         self.look_behind_the_curtain()
+        greeting = self.page.locator(".goal [aria-label=Close]")
+        if greeting.count():
+            greeting.click()
 
     def look_behind_the_curtain(self) -> None:
         """At a shared screen: press the button of the player who alone may look now, if there is one."""

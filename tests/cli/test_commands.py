@@ -1,5 +1,6 @@
 """What a person types, and what comes back when it is wrong."""
 
+import io
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_a_file_of_bytes_is_refused_in_words(capsys, tmp_path: Path):
 def test_a_map_is_written_where_asked(capsys, tmp_path: Path):
     path = tmp_path / "map.svg"
     status, text = said(capsys, "map", "axis-allies", "--out", str(path), "--overlay", "1944-12-20")
-    assert (status, text) == (0, f"The map is in {path}.\n")
+    assert (status, text) == (0, f"Map written to {path}.\n")
     assert "Front, 20 December" in path.read_text(encoding="utf-8")
 
 
@@ -59,3 +60,13 @@ def test_a_map_that_cannot_be_drawn_is_refused_in_words(capsys, arguments: list[
     assert status == 1
     assert sentence in text
     assert "Traceback" not in text
+
+
+def test_a_game_is_resigned_in_the_terminal_and_the_journal_says_so(capsys, tmp_path: Path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("resign\n"))
+    assert main(["play", "bulge", "--seed", "1"]) == 0
+    assert main(["check", "game.journal"]) == 0
+    said = capsys.readouterr().out
+    assert "Winner: allied, resignation (engine-resign)" in said
+    assert "1 lines, all legal: Bulge, resignation (engine-resign)." in said

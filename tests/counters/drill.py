@@ -150,7 +150,7 @@ class Moving(Motion[Post]):
         friends = state.held[state.game.forces.side[frame.unit]] & ~(1 << state.at[frame.unit])
         return not friends >> frame.hex & 1
 
-    def prompt(self, state: Post, frame: Motion.Frame) -> str:
+    def prompt(self, state: Post, frame: Motion.Frame, way: Way) -> str:
         return f"Where does {state.game.forces.display_names[frame.unit]} go?"
 
     def step_cost(self, state: Post, frame: Motion.Frame, way: Way, i: int) -> int:

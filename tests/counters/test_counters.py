@@ -308,7 +308,7 @@ def test_only_the_side_that_is_asked_has_a_question(field: Position):
     assert [seat.mine is not None for seat in seats.values()] == [True, False, False]
     assert {seat.document().decides for seat in seats.values()} == {"red"}
     assert seats[None].viewer == "observer"
-    assert [len(seat.document().options) for seat in seats.values()] == [3, 0, 0]
+    assert [len(seat.document().offered) for seat in seats.values()] == [3, 0, 0]
     assert seats["blue"].prompt().title == "Waiting for the Red player"
 
 
@@ -344,7 +344,7 @@ def test_the_bar_shows_the_present_phase_and_those_that_are_skipped(field: Posit
 
 
 def test_options_have_the_words_of_the_game_and_its_units(field: Position):
-    options = shown(field).document().options
+    options = shown(field).document().offered
     assert [(option.label, option.tone) for option in options] == [
         ("Choose 1", None), ("Choose 2", None), ("End the phase", "main"),
     ]  # fmt: skip

@@ -152,15 +152,15 @@ def test_redo_does_it_again_until_something_else_is_done():
     assert lines(record) == ["red say a", "red say b"]
     record.undo()
     record.apply("say a")
-    with pytest.raises(Refused, match="Nothing was undone"):
+    with pytest.raises(Refused, match="There is nothing to redo"):
         record.redo()
 
 
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        ([Ask("red", AB), Ask("blue", AB)], "The other side was asked, or something became known."),
-        ([Ask("red", AB, learn=True), Ask("red", AB)], "The other side was asked, or something became known."),
+        ([Ask("red", AB), Ask("blue", AB)], "The other side has decided, or something was revealed."),
+        ([Ask("red", AB, learn=True), Ask("red", AB)], "The other side has decided, or something was revealed."),
         ([Ask("red", AB)], "The game is over."),
     ],
 )
@@ -178,7 +178,7 @@ def test_undo_is_closed_by_dice():
     record.apply("say a")
     assert record.cannot_undo() is None  # they have not fallen
     record.roll([1])
-    assert record.cannot_undo() == "The die has fallen."
+    assert record.cannot_undo() == "The die has been rolled."
 
 
 def test_undo_reaches_back_to_the_dice_and_no_further():
@@ -188,14 +188,14 @@ def test_undo_reaches_back_to_the_dice_and_no_further():
     record.undo()
     record.undo()
     assert lines(record) == ["roll 1"]
-    assert record.cannot_undo() == "The die has fallen."
+    assert record.cannot_undo() == "The die has been rolled."
 
 
 def test_whether_undo_is_open_does_not_tell_red_what_blue_has():
     for alarm in range(1, 7):
         record = table("red movement", {"R1": "0503", "B1": "0505"}, hidden=f"alarm = {alarm}")
         play(record, "pick R1", "step 0504", "choose hold")
-        assert record.cannot_undo() == "The other side was asked, or something became known."
+        assert record.cannot_undo() == "The other side has decided, or something was revealed."
 
 
 # Clicking out

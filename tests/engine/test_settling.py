@@ -2,7 +2,8 @@
 
 import pytest
 
-from ardennes.engine import Action, BadRoll, EngineFault, NotOffered, Obligation, Refused, State, Verb
+from ardennes.engine import Action, BadRoll, Decision, EngineFault, Kind, NotOffered, Obligation, Refused, State, Verb
+from ardennes.engine.options import options_of
 from ardennes.engine.touch import touches
 from tests.engine.toy import Ask, Cast, Script, Toy, said
 
@@ -159,3 +160,16 @@ def test_a_query_that_a_game_does_not_answer_says_so(query: str):
     state = begun(Ask("red", AB))
     with pytest.raises(NotOffered, match=f"^Toy does not answer “{query}”.$"):
         getattr(state, query)("x")
+
+
+def test_a_question_that_words_itself_late_says_what_was_so_when_it_was_asked():
+    read: list[str] = []
+
+    def words() -> str:
+        read.append("once")
+        return "Which way?"
+
+    asked = Decision("blue", "turn", Kind.CHOOSE, words, "X-1", options_of(Action("done")))
+    assert not read, "nobody has looked at it"
+    assert asked.prompt == asked.bound(State.__new__(State)).prompt == "Which way?"
+    assert read == ["once"]

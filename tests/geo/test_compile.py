@@ -11,14 +11,14 @@ from ardennes.geo.compile import Atlas, Maker, board_path, compile_board
 from ardennes.hexmap import Board
 from tests.geo.maps import GAMES, board
 
-LIMIT = 60.0  # seconds for all five boards
+LIMIT = 60.0  # seconds of processor time for all five boards
 
 
 def test_compiling_all_boards_repeats_the_committed_files_within_a_minute() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     atlas = Atlas()
     texts = {game: compile_board(atlas, game) for game in atlas.specs}
-    assert time.perf_counter() - start < LIMIT
+    assert time.process_time() - start < LIMIT
     assert sorted(texts) == sorted(GAMES)
     for game, text in texts.items():
         assert text == board_path(game).read_text(encoding="utf-8"), game

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ardennes.hexmap import (
     Layer,
+    Move,
     Paths,
     Retreat,
     SideLayer,
@@ -19,6 +20,7 @@ from ardennes.hexmap import (
     costs_to,
     distances,
     flood,
+    flood_from,
     flood_modes,
     supply,
 )
@@ -187,6 +189,34 @@ def test_supply_of_a_side_is_that_of_each_hex_alone(seed):
         assert sum(prices[step] for step in pairwise(path[: on_road + 1])) <= limit
         assert all(step in road_pairs - cut_pairs for step in pairwise(path[on_road:]))
         assert not set(path) & banned
+
+
+@many(300)
+@given(seeds)
+def test_a_supply_road_that_is_cut_reaches_what_it_would_if_the_hexes_were_banned(seed):
+    world = World(seed)
+    roads, _ = world.roads()
+    sources, cut = world.mask(world.some(0.1)), world.mask(world.some(0.2))
+    costs, _ = world.costs(1)
+    found = supply(SupplyLine(roads, costs, 0), sources)
+    assert found.road_without(cut) == supply(SupplyLine(roads, costs, 0, [Layer("cut", cut)]), sources).road
+
+
+@many(300)
+@given(seeds)
+def test_a_flood_whose_first_step_is_given_finds_what_a_flood_finds(seed):
+    world = World(seed)
+    (costs, _), (first, _) = world.costs(2), world.costs(2)
+    ban, stop, start = world.mask(world.some(0.2)), world.mask(world.some(0.2)), world.rng.choice(world.hexes)
+    spent, limit = world.rng.randint(0, 3), world.rng.randint(3, 16)
+    free, go = world.grid.all & ~ban, ~stop
+    entered, moved = flood_from(costs, 1 << start, spent, limit, free=free, go=go, first=first, targets=free)
+    whole = flood(
+        Move(costs, [Layer("stop", stop)], [Layer("ban", ban)], first=first), [(1 << start, spent)], limit
+    )
+    assert entered | 1 << start == whole.passed
+    for cost, mask in moved:
+        assert all(whole.cost(i) == cost for i in world.grid.bits(mask & ~(1 << start)))
 
 
 @many(600)

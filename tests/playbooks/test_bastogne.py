@@ -13,7 +13,7 @@ from tests.games.bastogne.table import Table, at, game
 
 def best(table: Table) -> str:
     """The first choice in the step that asks."""
-    return str(playbook("bastogne").rank[table.asked[1]](table.state)[0])
+    return str(playbook("bastogne").rank[table.asked[1]](table.state)[0].action)
 
 
 def test_markers_are_kept_for_the_attack_that_can_be_made():

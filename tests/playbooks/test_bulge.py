@@ -10,7 +10,7 @@ from tests.games.bulge.table import at
 
 def best(state: State) -> str:
     """The mission for the next point."""
-    return str(playbook("bulge").rank["air assignment"](state)[0])
+    return str(playbook("bulge").rank["air assignment"](state)[0].action)
 
 
 def test_the_allies_close_a_road_first_and_support_with_the_second_point():

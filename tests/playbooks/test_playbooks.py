@@ -9,10 +9,8 @@ import sys
 import pytest
 
 import ardennes
-from ardennes.ai import Budget, player
-from ardennes.ai.recruit import places
-from ardennes.ai.recruit import player as recruit
-from ardennes.ai.recruit.places import Weights
+from ardennes.ai import Budget, player, taste
+from ardennes.ai.recruit import stretch
 from ardennes.playbooks import Playbook, playbook
 from tests.proving.table import proving
 
@@ -21,14 +19,14 @@ from tests.proving.table import proving
 def test_a_playbook_ranks_steps_of_its_game_and_weighs_for_its_sides(name: str):
     game, book = ardennes.game(name), playbook(name)
     assert book.rank.keys() <= game.steps.keys()
-    assert book.weights.keys() <= set(game.sides)
-    for weights in book.weights.values():
-        assert weights.keys() <= set(Weights.__slots__)
+    assert book.tastes.keys() <= set(game.sides)
+    for changes in book.tastes.values():
+        taste.PLAIN.changed(changes)
 
 
 def test_a_playbook_is_found_by_the_name_of_its_game():
     assert "air assignment" in playbook("bulge").rank
-    assert playbook("ardennes-offensive").weights["german"]
+    assert playbook("ardennes-offensive").tastes["german"]
     assert playbook("axis-allies").rank
 
 
@@ -38,8 +36,9 @@ def test_a_game_without_a_playbook_has_an_empty_one():
 
 @pytest.mark.parametrize("name", ardennes.games())
 def test_an_opponent_does_without_a_playbook(name: str, monkeypatch: pytest.MonkeyPatch):
-    for module in (recruit, places):
+    for module in (stretch, taste):
         monkeypatch.setattr(module, "playbook", lambda game: Playbook())
+    monkeypatch.setattr(taste, "taste_of", taste.taste_of.__wrapped__)
     state, rng = ardennes.game(name).start(), random.Random(1)
     for _ in range(4):
         while state.chance is not None:

@@ -49,7 +49,7 @@ class Proving(Game):
     title = "The proving ground"
     sides = ("red", "blue")
     hides = True
-    queries = QUERIES - {"units"}
+    queries = QUERIES - {"units", "margin"}
     state_class: type[Ground] = Ground
     town = "0507"
     board: Board

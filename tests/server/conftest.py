@@ -36,13 +36,13 @@ class Served:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not self.server.started:
             assert time.monotonic() < deadline, "the server did not start"
             assert self.thread.is_alive(), "the server died at its start"
             time.sleep(0.01)
         self.port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
 
     def stop(self) -> None:
         self.client.close()

@@ -6,9 +6,11 @@ import getpass
 import os
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,23 +25,64 @@ def binaries() -> Path | None:
     return Path(where).parent if where else None
 
 
+class Cluster:
+    """A PostgreSQL in a folder, which can be started, stopped and killed."""
+
+    def __init__(self, place: Path) -> None:
+        programs = binaries()
+        assert programs is not None, "PostgreSQL's server is missing: install it (Debian: apt install postgresql)."
+        self._user = _servant(place)
+        self._data = place / "data"
+        self._control: list[Path | str] = [programs / "pg_ctl", "-D", self._data, "-w", "-l", place / "log"]
+        port = free_port()
+        self.url = f"postgresql://ardennes@127.0.0.1:{port}/postgres"
+        self._settings = f"-p {port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off"
+        words = ["-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        _as(self._user, [programs / "initdb", "-D", self._data, *words])
+
+    def start(self, patience: float = 0) -> None:
+        """Start it; what a killed one has left behind may be in the way for a moment."""
+        deadline = time.monotonic() + patience
+        while True:
+            try:
+                return _as(self._user, [*self._control, "-o", self._settings, "start"])
+            except subprocess.CalledProcessError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.2)
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop it in one of PostgreSQL's ways: smart, fast or immediate."""
+        _as(self._user, [*self._control, "-m", mode, "stop"])
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started, and not stopped since."""
+        return (self._data / "postmaster.pid").exists()
+
+    def kill(self) -> None:
+        """End the first of its processes as a power cut would; the others notice."""
+        os.kill(int((self._data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+
+@contextmanager
+def cluster() -> Iterator[Cluster]:
+    """A running PostgreSQL, gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="pg") as place:
+        found = Cluster(Path(place))
+        found.start()
+        try:
+            yield found
+        finally:
+            if found.runs:
+                found.stop()
+
+
 @contextmanager
 def running() -> Iterator[str]:
     """The address of an empty database, gone afterwards."""
-    programs = binaries()
-    assert programs is not None, "PostgreSQL's server is missing: install it (Debian: apt install postgresql)."
-    with tempfile.TemporaryDirectory(prefix="pg") as place:
-        user = _servant(Path(place))
-        data = Path(place) / "data"
-        port = free_port()
-        _as(user, [programs / "initdb", "-D", data, "-U", "ardennes", "-A", "trust", "-E", "UTF8", "--no-sync"])
-        settings = f"-p {port} -c unix_socket_directories= -c listen_addresses=127.0.0.1 -c fsync=off"
-        control: list[Path | str] = [programs / "pg_ctl", "-D", data, "-w", "-l", Path(place) / "log"]
-        _as(user, [*control, "-o", settings, "start"])
-        try:
-            yield f"postgresql://ardennes@127.0.0.1:{port}/postgres"
-        finally:
-            _as(user, [*control, "-m", "immediate", "stop"])
+    with cluster() as found:
+        yield found.url
 
 
 def _servant(place: Path) -> str:

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -27,18 +27,36 @@ HALF_A_BODY = (
     b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
 )
 ROOT = Path(__file__).parents[2]
+SERVE_PATIENTLY = """
+from ardennes.server import bodies, protocol
+bodies.PATIENCE = protocol.IN_TIME = 600.0  # what is half-sent is not given up
+from ardennes.cli import main
+main()
+"""
 
 
 @pytest.fixture
-def served(tmp_path, proving_listed, monkeypatch: pytest.MonkeyPatch):
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second for a request to arrive."""
     monkeypatch.setattr(protocol, "IN_TIME", 0.5)
+
+
+@pytest.fixture
+def served(tmp_path, proving_listed):
     server = Served(database_url(None, str(tmp_path / "games.db")), limits=Limits(per_client=12, sockets=2))
     yield server
     server.stop()
 
 
 def line(served: Served) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", served.port), timeout=10)
+    return socket.create_connection(("127.0.0.1", served.port), timeout=20)
+
+
+def until(true: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
 
 
 def answer_of(one: socket.socket) -> bytes:
@@ -92,36 +110,33 @@ def test_a_head_that_is_a_little_too_large_is_told_so(served: Served):
     ],
     ids=["nothing", "half a head", "half a body", "half a body that nobody wants"],
 )
-def test_a_request_that_does_not_arrive_is_given_up(served: Served, half: bytes):
-    began = time.monotonic()
+def test_a_request_that_does_not_arrive_is_given_up(impatient: None, served: Served, half: bytes):
     with line(served) as one:
         one.sendall(half)
-        answer_of(one)
-    assert time.monotonic() - began < 5
+        answer_of(one)  # or the line's own patience ends
 
 
-def test_a_head_that_drips_is_given_up(served: Served):
-    began = time.monotonic()
-    with line(served) as one:
-        with contextlib.suppress(ConnectionError):
-            one.sendall(b"GET / HTTP/1.1\r\n")
-            while time.monotonic() - began < 5:
-                one.sendall(b"x: y\r\n")
-                time.sleep(0.05)
-        assert time.monotonic() - began < 4
+def drip(one: socket.socket) -> None:
+    """Send a head that has no end, slowly, for twenty seconds."""
+    one.sendall(b"GET / HTTP/1.1\r\n")
+    for _ in range(400):
+        one.sendall(b"x: y\r\n")
+        time.sleep(0.05)
+
+
+def test_a_head_that_drips_is_given_up(impatient: None, served: Served):
+    with line(served) as one, pytest.raises(ConnectionError):
+        drip(one)
 
 
 def test_one_client_has_so_many_connections_and_others_find_room(served: Served):
     with contextlib.ExitStack() as stack:
         for _ in range(30):
             stack.enter_context(line(served))
-        time.sleep(0.2)
         gate = served.app.state.gate
+        until(lambda: gate.refused >= 18)
         assert (gate.all, gate.refused) == (12, 18)
-    deadline = time.monotonic() + 5
-    while served.app.state.gate.all > 1:  # the fixture's own
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    until(lambda: gate.all <= 1)  # the fixture's own
     assert served.client.get("/health").status_code == 200
 
 
@@ -140,7 +155,7 @@ def test_a_page_says_little_over_its_socket(served: Served):
         live.recv()
         live.send("x" * 100_000)
         with pytest.raises(ConnectionClosed) as closed:
-            live.recv(timeout=5)
+            live.recv(timeout=60)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
 
@@ -152,9 +167,15 @@ def test_a_client_has_so_many_sockets(served: Served):
         with pytest.raises(InvalidStatus) as refused:
             connect(address)
         assert refused.value.response.status_code == 429
-    time.sleep(0.3)
-    with connect(address, max_size=None) as again:
-        assert again.recv()
+
+    def answered() -> bool:
+        try:
+            with connect(address, max_size=None) as again:
+                return bool(again.recv())
+        except InvalidStatus:
+            return False
+
+    until(answered)
 
 
 def test_a_large_body_is_refused_before_it_is_read(served: Served):
@@ -176,7 +197,7 @@ def test_the_server_ends_within_seconds_whatever_is_half_sent(tmp_path: Path):
     command = [
         sys.executable,
         "-c",
-        "from ardennes.cli import main; main()",
+        SERVE_PATIENTLY,
         "serve",
         "--port",
         str(port),
@@ -204,8 +225,8 @@ def test_the_server_ends_within_seconds_whatever_is_half_sent(tmp_path: Path):
         time.sleep(0.3)
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
-        assert time.monotonic() - began < 8
+        process.wait(60)
+        assert time.monotonic() - began < 30
         for one in lines:
             one.close()
     finally:

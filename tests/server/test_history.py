@@ -64,7 +64,7 @@ def test_a_line_that_never_was_is_not_there(served: Served):
 
 def test_what_was_undone_can_be_done_again(served: Served):
     token, shown = decider(served, begin(served))
-    assert shown["screen"]["redo"] == {"can": False, "reason": "Nothing was undone."}
+    assert shown["screen"]["redo"] == {"can": False, "reason": "There is nothing to redo."}
     option = next(o for o in shown["screen"]["options"] if not o["commits"])
     after = shown_by(act(served, token, shown, option["action"]))
     undone = shown_by(served.client.post(f"/api/seats/{token}/undo", json={"revision": after["revision"]}))

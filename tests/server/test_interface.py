@@ -141,6 +141,13 @@ def test_a_batch_of_batches_is_bounded(running: Served):
     assert running.client.post(f"/api/seats/{token}/actions", json=body).status_code == 422
 
 
+def test_rules_that_a_browser_has_are_not_sent_again(running: Served):
+    for path in ("/api/games", "/api/games/proving/rules"):
+        first = running.client.get(path)
+        again = running.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
 def test_every_answer_of_a_table_has_its_declared_shape(running: Served):
     """Strictly: a field that is sent and not declared is a fault, as is one that is declared and not sent."""
     token = begin(running, blue="random")["red"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ from websockets.sync.client import connect
 
 from ardennes.server.invitations import CREATOR, Invitation, people_of
 from ardennes.server.store import Seat, Unavailable, database_url
+from tests.server import loops
 from tests.server.conftest import Served
 from tests.server.test_tables import act, begin, decider, look
 
@@ -48,7 +48,7 @@ def test_the_creator_is_given_an_invitation_and_never_the_friends_token(served: 
     told = json.dumps([served.client.get(f"/api/seats/{red}{path}").text for path in ("", "/links", "/journal")])
     assert taken["token"] not in told
     again = post(served, f"/api/invitations/{offer['code']}/accept")
-    assert (again.status_code, again.json()["error"]) == (422, "Somebody has taken this seat already.")
+    assert (again.status_code, again.json()["error"]) == (422, "This seat is already taken.")
 
 
 def test_of_many_who_accept_at_once_one_is_seated(served: Served):
@@ -73,7 +73,7 @@ def test_a_replaced_link_opens_nothing_any_more_and_its_line_ends(served: Served
         live.recv()
         new = post(served, f"/api/seats/{old}/replace").json()["token"]
         with pytest.raises(ConnectionClosed):
-            live.recv(timeout=10)
+            live.recv(timeout=60)
     assert served.client.get(f"/api/seats/{old}").status_code == 404
     assert post(served, f"/api/seats/{old}/replace").status_code == 404
     assert look(served, new)["seat"]["side"] == "red"
@@ -96,7 +96,7 @@ def test_whoever_has_taken_a_seat_is_told_so_though_the_database_goes_away(
         taken = post(served, f"/api/invitations/{table['invitations'][0]['code']}/accept")
         assert taken.status_code == 200, taken.text
     assert look(served, taken.json()["token"])["seat"]["side"] == "blue"
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while look(served, red)["open"]:
         assert time.monotonic() < deadline, "the table never shows who sits there"
         time.sleep(0.1)
@@ -110,7 +110,7 @@ def test_a_replaced_link_is_dead_in_every_process(database: str, proving_listed:
             live.recv()
             new = post(one, f"/api/seats/{old}/replace").json()["token"]
             with pytest.raises(ConnectionClosed):
-                live.recv(timeout=10)
+                live.recv(timeout=60)
         assert two.client.get(f"/api/seats/{old}").status_code == 404
         assert look(two, new)["seat"]["side"] == "red"
     finally:
@@ -123,8 +123,8 @@ def test_a_link_that_was_replaced_unheard_is_dead_once_the_database_is_heard_aga
     try:
         old = begin(server)["red"]
         assert look(server, old)["seat"]["side"] == "red"
-        asyncio.run(_replace_unheard(database, old))
-        deadline = time.monotonic() + 10
+        loops.run(_replace_unheard(database, old))
+        deadline = time.monotonic() + 60
         while server.client.get(f"/api/seats/{old}").status_code != 404:
             assert time.monotonic() < deadline, "the old link still opens the seat"
             time.sleep(0.1)

@@ -25,7 +25,7 @@ class Follower:
 
     def hear(self) -> dict[str, Any]:
         """Wait for the next message; what is shown then."""
-        told = json.loads(self.line.recv(timeout=10))
+        told = json.loads(self.line.recv(timeout=60))
         self.told.append(told)
         if "patch" in told:
             assert told["base"] == self.document["hash"]
@@ -83,6 +83,26 @@ def test_an_answer_is_a_patch_for_who_says_what_he_has(served: Served):
     for strange in ("1", "-3", "x" * 50, "99999999999999999999"):
         again = served.client.get(f"/api/seats/{token}", headers={"Ardennes-Base": strange}).json()
         assert again == now
+
+
+def test_a_page_that_was_answered_is_told_only_which_version_it_has(served: Served):
+    seats = begin(served)
+    token, shown = decider(served, seats)
+    address = f"ws://127.0.0.1:{served.port}/api/seats/{token}/live"
+    with connect(f"{address}?line=one", max_size=None) as one, connect(f"{address}?line=two", max_size=None) as two:
+        pages = Follower(one), Follower(two)
+        base, _ = (heard(page)["hash"] for page in pages)
+        headers = {"Ardennes-Base": str(base), "Ardennes-Line": "one"}
+        body = {"revision": shown["revision"], "actions": [shown["screen"]["options"][0]["action"]]}
+        answer = served.client.post(f"/api/seats/{token}/actions", json=body, headers=headers).json()
+        assert answer["patch"]
+        receipt = json.loads(one.recv(timeout=60))
+        known = {name: answer[name] for name in ("revision", "hash")}
+        assert receipt == {**known, "base": answer["hash"], "patch": {}}
+        assert heard(pages[1])["hash"] == answer["hash"], "the other page of the seat hears of it whole"
+        act(served, *decider(served, seats))
+        later = json.loads(one.recv(timeout=60))
+        assert (later["base"], bool(later["patch"])) == (answer["hash"], True)
 
 
 def test_a_lost_connection_is_brought_up_to_date(served: Served):

@@ -136,7 +136,7 @@ def test_a_pace_is_one_of_four_and_set_by_those_who_play(slow: Served):
     for pace in PACES:
         assert hurry(slow, seats["red"], pace).json()["pace"] == pace
     assert "slow, normal, fast, skip" in hurry(slow, seats["red"], "at once").json()["error"]
-    assert hurry(slow, seats[""], "fast").json()["error"] == "Those who play set the pace."
+    assert hurry(slow, seats[""], "fast").json()["error"] == "Only the players can set the pace."
     assert hurry(slow, begin(slow)["red"], "fast").json()["error"] == "No machine plays at this table."
 
 
@@ -192,7 +192,7 @@ def test_where_the_program_ends_a_machine_plays_nothing_more(quick: Served, capl
         assert time.monotonic() < deadline
         time.sleep(0.02)
     assert caplog.text.count("gave up") == 1
-    assert "nobody thinks any more" in caplog.text
+    assert "The server is shutting down" in caplog.text
     assert look(quick, seats["red"])["revision"] == shown["revision"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from ardennes.server import migrate
 from ardennes.server.migrate import upgrade
 from ardennes.server.store import Store, database_url
 from ardennes.server.tables import Tables
+from tests.server import loops
 
 
 def config(url: str) -> Config:
@@ -86,7 +86,7 @@ def test_games_of_the_version_before_are_packed_and_played_on(old: tuple[str, di
         assert await store.unfinished() == (["open"] if due else [])
         await store.close()
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_the_way_back_writes_every_line_out_again(old: tuple[str, dict[str, Record]]):

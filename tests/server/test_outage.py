@@ -16,6 +16,7 @@ from ardennes.engine.record import Record
 from ardennes.server.migrate import upgrade
 from ardennes.server.store import Change, Conflict, Store, Unavailable, database_url
 from ardennes.server.tables import Table, Tables
+from tests.server import loops
 from tests.server.conftest import Served
 from tests.server.proxy import Direction, Proxy, proxied
 from tests.server.test_tables import act, begin, decider, look
@@ -135,7 +136,7 @@ def test_a_connection_that_breaks_at_any_point_of_a_change_loses_nothing(
         await reader.close()
         return found
 
-    acknowledged = asyncio.run(main())
+    acknowledged = loops.run(main())
     assert not all(acknowledged), "some were cut before they were stored"
 
 
@@ -157,7 +158,7 @@ def test_a_line_whose_number_does_not_follow_is_refused(url: str, proving_listed
         await store.close()
 
     upgrade(url)
-    asyncio.run(main())
+    loops.run(main())
 
 
 @pytest.mark.parametrize("change", [choose, take_back, leave_order])
@@ -187,7 +188,7 @@ def test_a_request_that_is_cancelled_at_any_point_of_a_change_leaves_no_doubt(
         return seen
 
     upgrade(url)
-    assert True in asyncio.run(main()), "none was cancelled"
+    assert True in loops.run(main()), "none was cancelled"
 
 
 def test_a_game_over_the_wire_survives_an_outage_of_the_database(plain: str, proving_listed: None):
@@ -220,4 +221,4 @@ def test_a_game_over_the_wire_survives_an_outage_of_the_database(plain: str, pro
             again = Record.replay(table.record.game, table.record.journal)
             assert again.state.key() == table.record.state.key()
 
-    asyncio.run(main())
+    loops.run(main())

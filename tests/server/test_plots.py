@@ -15,7 +15,7 @@ from ardennes.server.plots import plots
 GOLDEN = Path(__file__).parent.parent / "golden"
 TOLD = {
     "axis-allies": ("axis-takes-24-points-on-the-yellow-turn", r"The Axis has (\d+) victory points?$"),
-    "bulge": ("german-victory-by-leaving-the-map", r"The German has (-?\d+) points;"),
+    "bulge": ("german-victory-by-leaving-the-map", r"The German player has (-?\d+) points;"),
     "ardennes-offensive": ("german-immediate-victory", r"Victory points after Game-Turn \d+: German (\d+)"),
 }
 

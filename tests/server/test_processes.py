@@ -125,7 +125,7 @@ def test_a_machine_never_plays_for_a_person_who_is_asked_once_it_has_its_table(
         monkeypatch.setattr(state.thinkers, "ask", ask)
         monkeypatch.setattr(state.machines.leases, "take", take)
         token = begin(server, red="random", blue="human")["blue"]
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while (shown := look(server, token))["screen"].get("decides") != "blue" or state.machines.busy:
             assert time.monotonic() < deadline, "nobody plays the machine"
             time.sleep(0.05)

@@ -7,10 +7,13 @@ import asyncio
 import pytest
 
 from ardennes.engine.errors import ArdennesError
+from ardennes.processes import Processes
 from ardennes.server.limits import Limits, Rate, quota
 from ardennes.server.quotas import REMEMBERED, Quotas, TooMuch
 from ardennes.server.store import database_url
+from ardennes.server.thinking import Thinkers
 from ardennes.server.turns import Turns, Urgency
+from tests.server import loops
 from tests.server.conftest import Served
 from tests.server.test_tables import begin, decider
 
@@ -120,7 +123,7 @@ def served_in_turn(asked: list[tuple[str, Urgency]]) -> list[str]:
         assert queue.length == 0
         return order
 
-    return asyncio.run(main())
+    return loops.run(main())
 
 
 def test_clients_are_served_in_turn_however_many_games_one_has():
@@ -149,9 +152,21 @@ def test_one_who_gives_up_leaves_no_place_taken():
         await waiting[2]
         assert (queue.length, queue._free) == (0, 1)
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_whoever_has_used_up_his_time_is_served_last():
     asked = [("a", Urgency.SHOW), ("spent", Urgency.SPENT), ("a", Urgency.SHOW), ("b", Urgency.PERSON)]
     assert served_in_turn(asked)[-1] == "spent"
+
+
+def test_machine_time_is_counted_by_table_whoever_asks():
+    quotas = Quotas(Limits({"machine": Rate(10, 3600)}), lambda: 0.0)
+    thinkers = Thinkers(Processes(), quotas=quotas)
+    thinkers.charge(4, "203.0.113.1", "table")
+    assert thinkers.urgency(Urgency.PERSON, "203.0.113.2", "table") == Urgency.PERSON
+    thinkers.charge(7, "203.0.113.2", "table")
+    assert thinkers.urgency(Urgency.PERSON, "203.0.113.3", "table") == Urgency.SPENT
+    assert thinkers.urgency(Urgency.PERSON, "203.0.113.1", "another") == Urgency.PERSON
+    with pytest.raises(TooMuch, match="No more than 10 seconds of machine thinking an hour here; try again in"):
+        quotas.take("machine", "203.0.113.3", "table", amount=0)

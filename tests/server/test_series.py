@@ -107,7 +107,7 @@ def test_a_rematch_is_begun_once_by_whichever_player_asks(server: Served):
     assert asked[1] == asked[2] != asked[0]
     assert {look(server, token)["seat"]["side"] for token in asked} == {"axis", "allies"}
     refused = ask(server, seats[""])
-    assert (refused.status_code, refused.json()["error"]) == (422, "A player of the game asks for a rematch.")
+    assert (refused.status_code, refused.json()["error"]) == (422, "Only a player can ask for a rematch.")
 
 
 def test_machines_change_sides_and_a_shared_screen_stays_one(server: Served):
@@ -123,3 +123,35 @@ def test_without_the_option_no_record_is_kept(server: Served):
     seats = bring(server, GOLDEN.read_text("utf-8"))
     shown = look(server, seats["axis"])["series"]
     assert (shown["totals"], shown["may_begin"]) == ([], True)
+
+
+def test_a_game_of_a_series_can_be_deleted_and_the_others_stay(server: Served):
+    """The scores of those that are left are counted by the same players, and the next rematch belongs to them."""
+    first = bring(server, last_turn(), axis="human", allies="link")
+    play_out(server, first)
+    second = rematch(server, first)
+    play_out(server, second)
+    points = int(look(server, second["axis"])["screen"]["sides"][0]["score"]["value"])
+    votes = [server.client.post(f"/api/seats/{first[side]}/delete", json={}).json() for side in ("axis", "allies")]
+    assert [one["deleted"] for one in votes] == [False, True]
+    assert server.client.get(f"/api/seats/{first['axis']}").status_code == 404
+    assert totals(server, second["axis"]) == {"You": (points, [points]), "Your opponent": (0, [])}
+    third = rematch(server, second)
+    assert look(server, third["axis"])["seat"]["side"] == "axis"
+    play_out(server, third)
+    assert look(server, third["axis"])["series"]["number"] == 3
+    last = int(look(server, third["axis"])["screen"]["sides"][0]["score"]["value"])
+    assert totals(server, second["axis"]) == {"You": (points, [points]), "Your opponent": (last, [last])}
+
+
+def test_a_rematch_that_is_deleted_can_be_begun_again(server: Served):
+    first = bring(server, last_turn(), axis="human", allies="link")
+    play_out(server, first)
+    second = rematch(server, first)
+    for side in ("axis", "allies"):
+        server.client.post(f"/api/seats/{second[side]}/delete", json={})
+    shown = look(server, first["axis"])["series"]
+    assert (shown.get("next"), shown["may_begin"]) == (None, True)
+    again = rematch(server, first)
+    assert look(server, again["allies"])["seat"]["side"] == "allies"
+    assert again["allies"] != second["allies"]

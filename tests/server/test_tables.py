@@ -99,7 +99,7 @@ def test_an_onlooker_is_offered_nothing_and_may_do_nothing(served: Served):
     seats = begin(served)
     _, shown = decider(served, seats)
     assert look(served, seats[""])["screen"]["options"] == []
-    assert act(served, seats[""], shown).json()["error"] == "An onlooker does not decide."
+    assert act(served, seats[""], shown).json()["error"] == "You are watching; only the players can move."
 
 
 def test_a_stale_click_is_a_conflict_and_changes_nothing(served: Served):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 from PIL import Image, ImageStat
 
 from ardennes.server import pictures, tiles
 from ardennes.server.lettering import font_files
+from ardennes.server.store import database_url
+from tests.server import conftest
 from tests.server.conftest import Served
 
 GAME = "axis-allies"
@@ -92,12 +96,35 @@ def test_names_of_towns_stand_beside_the_map_and_not_in_it(cache: Path):
     assert "BASTOGNE" not in tiles.ground(GAME, True, where)["body"]
 
 
+def tile_of(served: Served, address: str) -> httpx.Response:
+    """A tile, asked for again as long as it is being drawn."""
+    deadline = time.monotonic() + 120
+    while (answer := served.client.get(f"/api/games/proving/tiles/{address}")).status_code == 202:
+        assert time.monotonic() < deadline, "it is never drawn"
+        time.sleep(0.05)
+    return answer
+
+
+def test_a_tile_that_is_being_drawn_holds_no_line_and_comes_when_it_is_there(
+    tmp_path: Path, proving_listed: None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(conftest, "MAPS", tmp_path)  # nothing is drawn there yet
+    monkeypatch.setattr(pictures, "PROMPT", 0.0)
+    served = Served(database_url(None, str(tmp_path / "games.db")))
+    version = served.client.get("/api/games/proving/board").json()["tiles"]["version"]
+    first = served.client.get(f"/api/games/proving/tiles/{version}/light/far-1/0-0.webp")
+    assert (first.status_code, first.content) == (202, b"")
+    assert (first.headers["cache-control"], first.headers["retry-after"]) == ("no-store", "1")
+    assert tile_of(served, f"{version}/light/far-1/0-0.webp").content[8:12] == b"WEBP"
+    served.stop()
+
+
 def test_a_tile_is_served_for_ever_and_only_under_the_version_of_its_map(served: Served):
     board = served.client.get("/api/games/proving/board")
     version = board.json()["tiles"]["version"]
     tag = {"if-none-match": board.headers["etag"]}
     assert served.client.get("/api/games/proving/board", headers=tag).status_code == 304
-    tile = served.client.get(f"/api/games/proving/tiles/{version}/light/far-1/0-0.webp")
+    tile = tile_of(served, f"{version}/light/far-1/0-0.webp")
     assert tile.status_code == 200
     assert tile.content[8:12] == b"WEBP"
     assert "immutable" in tile.headers["cache-control"]
@@ -118,7 +145,6 @@ def test_a_tile_is_served_for_ever_and_only_under_the_version_of_its_map(served:
 
 def test_a_tile_that_is_cached_is_not_drawn_again(served: Served, monkeypatch: pytest.MonkeyPatch):
     version = served.client.get("/api/games/proving/board").json()["tiles"]["version"]
-    address = f"/api/games/proving/tiles/{version}/dark/far-1/0-0.webp"
-    first = served.client.get(address).content
+    first = tile_of(served, f"{version}/dark/far-1/0-0.webp").content
     monkeypatch.setattr(pictures.Drawers, "draw", lambda *_: pytest.fail("it is drawn again"))
-    assert served.client.get(address).content == first
+    assert tile_of(served, f"{version}/dark/far-1/0-0.webp").content == first

@@ -7,6 +7,7 @@ import asyncio
 import ardennes
 from ardennes.server.thinking import Thinkers
 from ardennes.server.turns import Turns, Urgency
+from tests.server import loops
 from tests.server.conftest import PROVING
 
 
@@ -29,7 +30,7 @@ def test_the_most_urgent_is_next_and_then_whoever_came_first():
             served.append("again")
         return served
 
-    assert asyncio.run(main()) == ["show 1", "hint", "game", "show 2", "again"]
+    assert loops.run(main()) == ["show 1", "hint", "game", "show 2", "again"]
 
 
 def test_a_turn_that_was_given_to_one_who_is_gone_is_not_lost():
@@ -45,7 +46,7 @@ def test_a_turn_that_was_given_to_one_who_is_gone_is_not_lost():
         async with asyncio.timeout(1), turns.taken(Urgency.SHOW):
             pass
 
-    asyncio.run(main())
+    loops.run(main())
 
 
 def test_a_hint_does_not_wait_for_games_between_machines(proving_listed: None):
@@ -65,4 +66,4 @@ def test_a_hint_does_not_wait_for_games_between_machines(proving_listed: None):
         thinkers.close()
         return done
 
-    assert asyncio.run(main()).index("hint") == 1
+    assert loops.run(main()).index("hint") == 1

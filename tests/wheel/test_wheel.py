@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import shutil
 import subprocess
 import sys
-import time
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from tests.server.postgres import free_port
+from tools.release.installed import begin, empty_environment, play_a_turn, served
 
 ROOT = Path(__file__).parents[2]
 PAGES = Path("src/ardennes/server/pages")
@@ -36,12 +30,6 @@ def pip(python: Path, *words: str | Path, **environment: str) -> subprocess.Comp
     if done.returncode and NO_NETWORK.search(done.stdout + done.stderr):
         pytest.skip("pip has no network here, so that nothing can be installed.")
     return done
-
-
-def empty_environment(place: Path) -> Path:
-    """The Python of a new virtual environment in which there is nothing, not even pip."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
-    return place / "bin" / "python"
 
 
 @pytest.fixture(scope="module")
@@ -142,60 +130,6 @@ def files(folder: Path) -> dict[str, tuple[int, int]]:
     return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in found.items()}
 
 
-@contextmanager
-def served(python: Path, home: Path, *words: str) -> Iterator[tuple[httpx.Client, str]]:
-    """The installed server at home in a folder, with nothing else on the search path; and the first that it prints.
-
-    It must not complain: a machine whose process died would only give the plainest answers.
-    """
-    port = free_port()
-    command = [str(python.with_name("ardennes")), "serve", "--port", str(port), *words]
-    environment = {"HOME": str(home), "PATH": str(python.parent), "LANG": "C.UTF-8"}
-    pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=home, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
-        assert process.stdout is not None
-        printed = process.stdout.readline()
-        try:
-            with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
-                _await(client, process)
-                yield client, printed
-        finally:
-            process.terminate()
-            complaints = process.communicate(timeout=60)[1]
-    assert complaints == ""
-
-
-def _await(client: httpx.Client, process: subprocess.Popen[str]) -> None:
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            client.get("/health").raise_for_status()
-            return
-        except httpx.TransportError:
-            assert time.monotonic() < deadline, "the server did not start"
-            assert process.poll() is None, "the server died at its start"
-            time.sleep(0.05)
-
-
-def play_a_turn(client: httpx.Client, token: str, side: str) -> dict[str, Any]:
-    """Answer whatever this side is asked until the first turn is over, and with it perhaps the game."""
-    rng, deadline = random.Random(1944), time.monotonic() + 120
-    while True:
-        shown: dict[str, Any] = client.get(f"/api/seats/{token}").raise_for_status().json()
-        screen = shown["screen"]
-        if screen["turn"]["number"] > 1 or "result" in screen:
-            return shown
-        assert time.monotonic() < deadline, f"the turn has no end; it stands at {screen['prompt']}"
-        if screen.get("decides") != side:
-            client.post(f"/api/seats/{token}/pace", json={"pace": "skip"})  # nobody watches the machine
-            time.sleep(0.02)
-            continue
-        options = list(screen["options"])
-        chosen = "done" if "done" in options and rng.random() < 0.6 else rng.choice(options)
-        body = {"revision": shown["revision"], "actions": [chosen]}
-        client.post(f"/api/seats/{token}/actions", json=body).raise_for_status()
-
-
 def test_the_wheel_plays_where_there_is_nothing_else_and_writes_nothing_into_the_package(
     installed: Path, tmp_path: Path
 ):
@@ -211,9 +145,7 @@ def test_the_wheel_plays_where_there_is_nothing_else_and_writes_nothing_into_the
         assert len(client.get(script).raise_for_status().content) > 50_000
         cover = client.get("/api/games/bulge/cover.webp", timeout=60).raise_for_status()
         assert cover.content[8:12] == b"WEBP"
-        players = {"german": "human", "allied": "random"}
-        begun = client.post("/api/tables", json={"game": "bulge", "players": players}).raise_for_status().json()
-        token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "german")
+        token = begin(client, "bulge", "german", {"german": "human", "allied": "random"})
         shown = play_a_turn(client, token, "german")
         journal = client.get(f"/api/seats/{token}/journal").raise_for_status().text
     assert "\ngerman " in journal

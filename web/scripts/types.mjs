@@ -1,6 +1,6 @@
 // Writes the types that the client shares with the server: src/screen.gen.ts from the schema of a screen,
 // src/server/shapes.gen.ts from the shapes of what the server is asked and answers. What is sent of a screen is a
-// ScreenDocument; a Screen is the same with lists in the place of maps by key.
+// ScreenDocument; a Screen is the same with lists in the place of maps by key, and options in the place of ranges.
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
@@ -26,7 +26,7 @@ function withLists(name, of, rule, more = {}) {
     const list = type.startsWith("#") ? `${type.split("/").pop()}[]` : type;
     return `  ${each}${rule.required.includes(each) ? "" : "?"}: ${list};\n`;
   });
-  const gone = [...Object.keys(changed), ...(rule.properties.order ? ["order"] : [])];
+  const gone = [...Object.keys(changed), ...["order", "ranges", "ways"].filter((each) => rule.properties[each])];
   return `export interface ${name} extends Omit<${of}, ${gone.map((each) => `"${each}"`).join(" | ")}> {\n${fields.join("")}}\n`;
 }
 
@@ -36,6 +36,9 @@ function lists(schema) {
   return `
 ${withLists("LogList", "Log", schema.$defs.Log)}
 ${withLists("Screen", "ScreenDocument", schema, { log: "LogList" })}
+/** The version of the schema that this client reads. */
+export const SCHEMA = ${schema.properties.schema.const};
+
 /** The fields of a ScreenDocument that are maps by key. */
 export const KEYED = ${JSON.stringify(keyed)} as const;
 `;

@@ -16,7 +16,12 @@ import "./look/machine.css";
 import "./look/handover.css";
 import "./look/rows.css";
 import "./look/events.css";
+import "./look/sandbox.css";
+import "./look/connection.css";
+import "./look/guide.css";
+import "./look/analysis.css";
 import "./look/theme";
+import { BoardPage } from "./pages/BoardPage";
 import { DicePage } from "./pages/DicePage";
 import { HomePage } from "./pages/HomePage";
 import { ImportPage } from "./pages/ImportPage";
@@ -24,7 +29,9 @@ import { InvitationPage } from "./pages/InvitationPage";
 import { RulesPage } from "./pages/RulesPage";
 import { ScreenPage } from "./pages/ScreenPage";
 import { SeatPage } from "./pages/SeatPage";
+import { NewVersion } from "./panels/Connection";
 import { go, page } from "./route";
+import { install } from "./server/install";
 
 function App(): JSX.Element {
   const now = page.value;
@@ -45,13 +52,15 @@ function App(): JSX.Element {
       return <ImportPage />;
     case "screen":
       return <ScreenPage key={now.screen} name={now.screen} />;
+    case "board":
+      return <BoardPage key={now.screen} name={now.screen} />;
     case "nowhere":
       return (
         <main class="plain-page">
-          <h1>There is nothing here</h1>
+          <h1>Page not found</h1>
           <p>
             <button type="button" class="button main" onClick={() => go("/")}>
-              To the games
+              All games
             </button>
           </p>
         </main>
@@ -59,4 +68,11 @@ function App(): JSX.Element {
   }
 }
 
-render(<App />, document.getElementById("app")!);
+render(
+  <>
+    <App />
+    <NewVersion />
+  </>,
+  document.getElementById("app")!,
+);
+install();

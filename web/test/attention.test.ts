@@ -1,23 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { beyond, centred, isInSight, isSeen, matterOf, shifted, viewOf } from "../src/board/attention";
-import { fitted, toWindow, type Window } from "../src/board/camera";
-import { sceneOf } from "../src/board/scene";
-import { offersOf } from "../src/seat/intents";
-import { board, moment, option, piece } from "./helpers";
+import { beyond, centred, isInSight, isSeen, matterOf, openingOf, shifted, viewOf } from "../src/board/attention";
+import { fitted, toWindow, type Viewport } from "../src/board/camera";
+import type { Scene } from "../src/board/scene";
+import { moment, option, piece, sceneFor } from "./helpers";
 
 const UNIT = 54;
-const window: Window = { width: 1000, height: 700, left: 0, right: 0, top: 0, bottom: 0 };
-const free: Window = { ...window, left: 70, bottom: 120 }; // a rail and a prompt lie over it
-const DESK = { fan: null, looked: null, overlays: () => false, zoom: 1 };
+const window: Viewport = { width: 1000, height: 700, left: 0, right: 0, top: 0, bottom: 0 };
+const free: Viewport = { ...window, left: 70, bottom: 120 }; // a rail and a prompt lie over it
 
-function sceneFor(more: Parameters<typeof moment>[0]): ReturnType<typeof sceneOf> {
-  const screen = moment(more);
-  return sceneOf(screen, board(), offersOf(screen), DESK);
-}
+const laidOut = (more: Parameters<typeof moment>[0]): Scene => sceneFor(moment(more));
 
 describe("what the camera looks at", () => {
   test("a question is about what may be clicked: pieces and places alike", () => {
-    const scene = sceneFor({
+    const scene = laidOut({
       pieces: [piece("a", "0101"), piece("b", "0205")],
       options: [option("pick a", "piece"), option("go 0303", "place")],
     });
@@ -25,8 +20,19 @@ describe("what the camera looks at", () => {
     expect(matterOf(scene)).toEqual({ points: [at("0101"), at("0303")], every: false });
   });
 
+  test("a game that begins with an arrival is opened at the front, and the map is not dimmed", () => {
+    const scene = laidOut({
+      prompt: { kind: "place", title: "Choose where to place it", asks: [{ verb: "place", takes: "place" }] },
+      pieces: [piece("a", "0303"), piece("b", "0304", { side: "allied" }), piece("rear", "0101")],
+      options: [option("place 0101", "place"), option("place 0501", "place")],
+    });
+    const at = (place: string): object => scene.geometry.middle(place)!;
+    expect(openingOf(scene)).toEqual([at("0303"), at("0304")]);
+    expect(scene.veiled).toBe(false);
+  });
+
   test("where nothing may be clicked, about the pieces that it names", () => {
-    const scene = sceneFor({
+    const scene = laidOut({
       prompt: { kind: "choose", title: "Keep it?", pieces: ["b"] },
       pieces: [piece("a", "0101"), piece("b", "0205")],
     });
@@ -34,7 +40,7 @@ describe("what the camera looks at", () => {
   });
 
   test("a declared attack is an arrow over the counters, from the hex that attacks to its target", () => {
-    const scene = sceneFor({ lines: [{ kind: "attack", hexes: ["0101", "0102"] }] });
+    const scene = laidOut({ lines: [{ kind: "attack", hexes: ["0101", "0102"] }] });
     expect(scene.lines).toEqual([]);
     expect(scene.blows.map((blow) => [blow.from, blow.to])).toEqual([
       [scene.geometry.middle("0101"), scene.geometry.middle("0102")],

@@ -3,17 +3,18 @@ import { fitted, kept, NEAREST, panned, toBoard, toWindow, zoomed } from "../src
 import type { Frame } from "../src/board/frame";
 import { joined } from "../src/board/geometry";
 import { paintCosts } from "../src/board/lights";
-import { piecesAt, placeAt, sceneOf, spoken } from "../src/board/scene";
+import { placeAt } from "../src/board/scene";
 import { keptSize } from "../src/board/sprites";
 import { fanned, laid, pieceAt, stacksOf } from "../src/board/stacks";
-import { offersOf } from "../src/seat/intents";
-import { groundsOf, rowsAt, terrainOverlay } from "../src/board/terrain";
-import { board, moment, option, piece } from "./helpers";
+import { rowsAt, terrainOf } from "../src/board/terrain";
+import { piecesAt } from "../src/seat/intents";
+import { terrainOverlay } from "../src/seat/overlays";
+import { spoken } from "../src/seat/spoken";
+import { board, moment, option, piece, sceneFor } from "./helpers";
 
 const geometry = board();
 const window = { width: 800, height: 600, left: 0, right: 0, top: 0, bottom: 100 };
 const land = { left: 0, top: 0, right: 2000, bottom: 1500 };
-const desk = { fan: null, looked: null, overlays: () => false, zoom: 1 };
 
 describe("geometry", () => {
   test("every centre lies in its own hex, and a point far away in none", () => {
@@ -159,7 +160,7 @@ describe("scene", () => {
       option("blow 0303/0203", "place"),
     ],
   });
-  const scene = sceneOf(screen, geometry, offersOf(screen), desk);
+  const scene = sceneFor(screen, geometry);
 
   test("lit hexes are known, with their costs", () => {
     expect([...scene.litHexes]).toEqual(["0304"]);
@@ -177,7 +178,7 @@ describe("scene", () => {
   test("boxes at the edge leave every hex free, and each other", () => {
     const near = ["0101/NW", "0102/NE", "0102/NW", "0103", "0101", "0301"];
     const boxes = near.map((one, i) => ({ id: `exit-${i}`, label: `Exit ${one}`, kind: "exit" as const, near: one }));
-    const edged = sceneOf(moment({ boxes }), geometry, offersOf(moment({})), desk);
+    const edged = sceneFor(moment({ boxes }), geometry);
     expect(edged.boxes.length).toBe(near.length);
     for (const name of geometry.names) expect(placeAt(edged, geometry.middle(name)!)).toBe(name);
     for (const one of edged.boxes)
@@ -187,11 +188,11 @@ describe("scene", () => {
 
   test("the board is framed by the hexes in play, where a scenario does not use all", () => {
     const tints = [{ kind: "in-play" as const, places: ["0404", "0405", "0504"] }];
-    const { land: part } = sceneOf(moment({ tints }), geometry, offersOf(moment({})), desk);
+    const { land: part } = sceneFor(moment({ tints }), geometry);
     const west = Math.min(...tints[0]!.places.map((place) => geometry.middle(place)!.x));
     expect(part.left).toBeCloseTo(west - geometry.unit);
     expect(part.top).toBeLessThan(geometry.middle("0404")!.y);
-    const { land: all } = sceneOf(moment({}), geometry, offersOf(moment({})), desk);
+    const { land: all } = sceneFor(moment({}), geometry);
     expect(all).toEqual({ left: 0, top: 0, right: geometry.width, bottom: geometry.height });
   });
 
@@ -201,8 +202,10 @@ describe("scene", () => {
   });
 
   test("a place is told in words", () => {
-    expect(spoken(scene, "0303")).toBe("0303, clear; German: a");
-    expect(spoken(scene, "0304")).toBe("0304, clear; lit: go 0304");
+    const said = (place: string): string =>
+      spoken(screen, geometry.info, place, scene.lit.find((one) => one.place === place)?.options);
+    expect(said("0303")).toBe("0303, clear; German: a");
+    expect(said("0304")).toBe("0304, clear; lit: go 0304");
     expect(piecesAt(screen, "0303").map((one) => one.id)).toEqual(["a"]);
   });
 });
@@ -224,12 +227,12 @@ describe("the terrain effects chart", () => {
   geometry.info.hexes["0303"] = { ...geometry.info.hexes["0303"]!, features: ["town:Hinge"] };
 
   test("a hex is told of by its ground and by what lies in it", () => {
-    expect(rowsAt(geometry, "0303").map((row) => row.kind)).toEqual(["clear", "town"]);
-    expect(rowsAt(geometry, "0302").map((row) => row.kind)).toEqual(["clear"]);
+    expect(rowsAt(geometry.info, "0303").map((row) => row.kind)).toEqual(["clear", "town"]);
+    expect(rowsAt(geometry.info, "0302").map((row) => row.kind)).toEqual(["clear"]);
   });
 
   test("all ground is found by kind, and the plainest keeps its colour", () => {
-    const found = groundsOf(geometry);
+    const found = terrainOf(geometry);
     expect(found.map((one) => [one.row.kind, one.hexes.length])).toEqual([
       ["clear", geometry.names.length],
       ["town", 1],
@@ -262,7 +265,7 @@ describe("costs", () => {
     };
     const frame = {
       ctx,
-      scene: sceneOf(screen, geometry, offersOf(screen), desk),
+      scene: sceneFor(screen, geometry),
       view: { zoom: 1 },
       ratio: 1,
       px: 1,

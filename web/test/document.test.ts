@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import { checksum, Copy, type JsonObject, listed, merged, type Patch, type Shown } from "../src/server/document";
+import { LINE } from "../src/server/live";
 import type { Whole } from "../src/server/shapes.gen";
 
 type Sent = Whole | Patch;
@@ -119,5 +120,30 @@ test("the server is told which document is there", async () => {
   const { seat } = seated(first);
   expect(seat.has()).toEqual({});
   await seat.hear(first);
-  expect(seat.has()).toEqual({ "Ardennes-Base": String(first.hash) });
+  expect(seat.has()).toEqual({ "Ardennes-Base": String(first.hash), "Ardennes-Line": LINE });
+});
+
+test("a range is an option for each of its things, with the way to it", () => {
+  const screen = {
+    ...first.screen,
+    options: {},
+    order: { ...first.screen.order, options: [] },
+    ranges: [
+      { verb: "go", kind: "place", label: "Go to {}", commits: false, things: ["0103", "0102"], costs: ["2", "1"] },
+    ],
+    ways: [{ verb: "go", hexes: ["0103", "0102"], before: ["0102", "0101"] }],
+  } as unknown as Whole["screen"];
+  const far = { action: "go 0103", label: "Go to 0103", cost: "2", path: ["0101", "0102", "0103"] };
+  const near = { action: "go 0102", label: "Go to 0102", cost: "1", path: ["0101", "0102"] };
+  expect(listed(screen).options).toMatchObject([far, near]);
+  const id = Object.keys(screen.pieces)[0]!;
+  const pick = { verb: "pick", kind: "piece", label: "Choose {}", commits: false, things: [id] } as const;
+  const [chosen] = listed({ ...screen, ranges: [pick], ways: [] } as unknown as Whole["screen"]).options;
+  expect(chosen).toEqual({
+    action: `pick ${id}`,
+    kind: "piece",
+    label: `Choose ${screen.pieces[id]!.name}`,
+    commits: false,
+    thing: id,
+  });
 });

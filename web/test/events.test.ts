@@ -3,7 +3,7 @@ import { entriesOf } from "../src/panels/Legend";
 import { aboutOf, cleared, intentOf, offersOf } from "../src/seat/intents";
 import { turnFrom } from "../src/seat/replay";
 import { fallen, losses } from "../src/seat/travel";
-import { groundWords, worded } from "../src/words/ground";
+import { terrainWords, worded } from "../src/words/terrain";
 import { overlayKeys } from "../src/words/overlays";
 import { moment, option, piece } from "./helpers";
 
@@ -68,7 +68,7 @@ describe("words for what is seen", () => {
         { kind: "westwall", label: "West Wall", words: "West Wall", move: "1", rule: "X-2" },
       ],
     };
-    expect(groundWords({ x: 0, y: 0, terrain: "heavy-woods", features: ["vp:2", "westwall"] }, chart)).toBe(
+    expect(terrainWords({ x: 0, y: 0, terrain: "heavy-woods", features: ["vp:2", "westwall"] }, chart)).toBe(
       "heavy woods, 2 victory points, West Wall",
     );
     expect(worded("entry:A")).toBe("entry A");
@@ -80,7 +80,7 @@ describe("words for what is seen", () => {
       { id: "quiet", label: "Quiet" },
     ];
     expect(overlayKeys([...overlays, { id: "ice", label: "Ice", key: "J" }])).toEqual([
-      ["M  J", "over the map: Mud, Ice"],
+      ["M  J", "map layers: Mud, Ice"],
     ]);
     expect(overlayKeys([])).toEqual([]);
   });
@@ -88,9 +88,7 @@ describe("words for what is seen", () => {
   test("a legend names each colour of each side once", () => {
     const zone = { kind: "enemy-zone" as const, places: ["0101"], side: "allied" };
     const overlay = { id: "zones", label: "Zones", tints: [zone, { ...zone, places: ["0102"] }] };
-    expect(entriesOf(overlay)).toEqual([
-      { sign: "tint-enemy-zone", side: "allied", words: "the enemy’s zone of control" },
-    ]);
+    expect(entriesOf(overlay)).toEqual([{ sign: "tint-enemy-zone", side: "allied", words: "enemy zone of control" }]);
   });
 
   test("a legend names the markers of each side once", () => {

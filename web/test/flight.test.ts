@@ -1,9 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
 import type { Shown } from "../src/server/document";
+import { reachable } from "../src/server/reach";
 import { moment, option, piece, message } from "./helpers";
 
+beforeEach(() => void (reachable.value = true));
 afterEach(() => vi.unstubAllGlobals());
 
 function shown(revision: number, more: Partial<Screen> = {}): Shown {
@@ -137,7 +139,8 @@ test("a click that waited is not made for another player, nor after a refusal", 
 function battle(revision: number, left: string[], odds: string): Shown {
   const joins = left.map((name) => option(`join ${name}`, "piece", { sheet: "s" }));
   const fight = option("fight", "button", { label: `Attack at ${odds}`, tone: "fight", thing: undefined });
-  return shown(revision, { pieces: [piece("a", "0303"), piece("b", "0303")], options: [...joins, fight] });
+  const prompt = { kind: "join" as const, title: "Who attacks?", asks: [{ verb: "join", takes: "piece" as const }] };
+  return shown(revision, { prompt, pieces: [piece("a", "0303"), piece("b", "0303")], options: [...joins, fight] });
 }
 
 test("two ticks in quick succession are two ticks", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { HandOver, wantsBanner, wantsCurtain } from "../src/seat/handover";
-import { press } from "../src/seat/keys";
+import { press } from "../src/panels/keys";
 import type { Seat } from "../src/seat/seat";
 import type { Shown } from "../src/server/document";
 import { moment } from "./helpers";

@@ -2,6 +2,9 @@
 import { readFileSync } from "node:fs";
 import { Geometry } from "../src/board/geometry";
 import { KEYED, type Option, type Piece, type Screen, type ScreenDocument } from "../src/screen.gen";
+import { type Scene, sceneOf } from "../src/board/scene";
+import { type BoardState, EMPTY } from "../src/board/state";
+import { aboutOf, cleared, offersOf } from "../src/seat/intents";
 import { listed } from "../src/server/document";
 import type { BoardInfo, HexInfo } from "../src/server/shapes.gen";
 
@@ -92,6 +95,13 @@ export function moment(more: Partial<Screen>): Screen {
     options: [],
     ...more,
   };
+}
+
+/** A screen laid out as the page of a seat has it laid out. */
+export function sceneFor(screen: Screen, geometry: Geometry = board(), more: Partial<BoardState> = {}): Scene {
+  const { pieces, places } = offersOf(screen);
+  const asked = { moving: aboutOf(screen), cleared: cleared(screen) };
+  return sceneOf({ ...EMPTY, pieces: new Set(pieces.keys()), places, ...asked, ...more, screen }, geometry, 1);
 }
 
 /** A screen as it is sent: maps by key in the place of lists. */

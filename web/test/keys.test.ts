@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { press } from "../src/seat/keys";
+import { press } from "../src/panels/keys";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
 import { moment, option, piece, message } from "./helpers";

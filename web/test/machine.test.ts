@@ -76,7 +76,7 @@ describe("a hint", () => {
 
   test("is said in the words of its option, with the reason behind", () => {
     expect(hintWords(hint, moment(now))).toEqual(["Recruit would: Choose b.", "Moves one unit."]);
-    expect(hintWords({ ...hint, actions: ["pick c"] }, moment(now))[0]).toBe("Recruit knows no better.");
+    expect(hintWords({ ...hint, actions: ["pick c"] }, moment(now))[0]).toBe("Recruit has no suggestion.");
   });
 
   test("points at its piece, and goes with the next change", async () => {

@@ -1,16 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { answeredOffBoard } from "../src/seat/desk";
-import {
-  type Clicked,
-  costOf,
-  forgotten,
-  warningOf,
-  intentOf,
-  offersOf,
-  questionOf,
-  toneOf,
-  waysOf,
-} from "../src/seat/intents";
+import { costOf, waysOf } from "../src/board/costs";
+import { type Clicked, forgotten, warningOf, intentOf, offersOf, questionOf, toneOf } from "../src/seat/intents";
 import { answered, changes, inWords, others, questionName, standing, withAnswer } from "../src/seat/orders";
 import type { Foreseen } from "../src/server/shapes.gen";
 import { travels } from "../src/seat/travel";
@@ -20,6 +11,27 @@ import { GAMES, moment, option, piece, screen } from "./helpers";
 function clicked(place: string, stack = [piece("a", place)], more: Partial<Clicked> = {}): Clicked {
   return { place, piece: stack[stack.length - 1] ?? null, stack, fanned: false, ...more };
 }
+
+describe("what Enter presses", () => {
+  const lit = option("advance a", "piece");
+
+  test("the end of a phase, also while units could still act", () => {
+    const now = moment({ prompt: { kind: "pick", title: "Move" }, options: [lit, option("done", "button")] });
+    expect(offersOf(now).main?.action).toBe("done");
+  });
+
+  test("nothing that gives an advance up", () => {
+    const nobody = option("done", "button", { tone: "main" });
+    const now = moment({ prompt: { kind: "advance", title: "Who advances?" }, options: [lit, nobody] });
+    expect(offersOf(now).main).toBeNull();
+  });
+
+  test("no lone button that is not the main one while something is lit", () => {
+    const build = option("build", "button");
+    expect(offersOf(moment({ options: [lit, build] })).main).toBeNull();
+    expect(offersOf(moment({ options: [build] })).main).toEqual(build);
+  });
+});
 
 describe("what a click means", () => {
   const two = [piece("a", "0303"), piece("b", "0303", { order: 1 })];
@@ -161,7 +173,7 @@ test("the costs of two ways to one place are told apart", () => {
       ],
     }),
   );
-  const ways = waysOf(both);
+  const ways = waysOf(both.places);
   expect([...ways]).toEqual([
     ["Standard mode", ""],
     ["Road Mode", "»"],
@@ -169,7 +181,7 @@ test("the costs of two ways to one place are told apart", () => {
   expect(costOf(both.places.get("0304")!, ways)).toBe("4 »2");
   expect(costOf(both.places.get("0305")!, ways)).toBe("»2");
   const one = offersOf(moment({ options: [option("march 0305", "place", march)] }));
-  expect(costOf(one.places.get("0305")!, waysOf(one))).toBe("2");
+  expect(costOf(one.places.get("0305")!, waysOf(one.places))).toBe("2");
 });
 
 describe("buttons", () => {
@@ -282,9 +294,9 @@ describe("standing orders", () => {
 
   test("an order reads as a sentence", () => {
     expect(inWords("when waive odds<3 hex=1411: choose keep")).toBe(
-      "Asked about “waive”, if odds < 3 and hex = 1411: choose keep",
+      "When asked “waive”, if odds < 3 and hex = 1411: choose keep",
     );
-    expect(inWords("when advance: done")).toBe("Asked about “advance”: done");
+    expect(inWords("when advance: done")).toBe("When asked “advance”: done");
   });
 });
 

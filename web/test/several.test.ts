@@ -1,9 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import { lots, othersOf, Strokes, together } from "../src/seat/several";
 import type { Screen } from "../src/screen.gen";
+import { reachable } from "../src/server/reach";
 import { moment, option, piece, message } from "./helpers";
 
+beforeEach(() => void (reachable.value = true));
 afterEach(() => vi.unstubAllGlobals());
 
 const go = option("go F8", "place");
@@ -85,7 +87,8 @@ function seated(screen: Screen, lines: number, why: unknown): { seat: Seat; aske
   const seat = new Seat("token");
   seat.shown.value = shown;
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    asked.push([path.split("/").pop()!, init?.body ? JSON.parse(init.body as string) : null]);
+    const { id, ...body } = init?.body ? (JSON.parse(init.body as string) as Record<string, unknown>) : {};
+    asked.push([path.split("/").pop()!, id ? body : null]);
     const answer = path.includes("/why") ? why : { ...shown, revision: 2, lines: 4 + lines };
     return new Response(message(answer));
   });
@@ -104,6 +107,16 @@ test("a click with Shift is for all, and goes back in one press", async () => {
   expect(seat.desk.told.value).toBeNull();
   void seat.undo();
   await vi.waitFor(() => expect(asked[1]).toEqual(["undo", { revision: 2, times: 5 }]));
+});
+
+test("all of those that may join come in: one that another has brought with it is no mistake", async () => {
+  const options = ["join a", "join b", "join c"].map((action) => option(action, "piece"));
+  const { seat, asked } = seated(moment({ options }), 2, null);
+  seat.desk.chooseAll(["join a", "join b", "join c", "join gone"]);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]![1]).toMatchObject({ actions: ["join a"], also: [["join b"], ["join c"]] });
+  await vi.waitFor(() => expect(seat.engaged).toBe(false));
+  expect(seat.desk.told.value).toBeNull();
 });
 
 test("the button All does the same for the next place; without it one unit goes", async () => {
@@ -138,7 +151,8 @@ test("a gesture that cannot be taken back whole is taken back choice by choice",
   seat.desk.click({ place: "F8", piece: null, fanned: false, all: true });
   await vi.waitFor(() => expect(seat.engaged).toBe(false));
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    asked.push([path.split("/").pop()!, JSON.parse(init!.body as string)]);
+    const { id, ...body } = JSON.parse(init!.body as string) as Record<string, unknown>;
+    asked.push([path.split("/").pop()!, id ? body : null]);
     return new Response(JSON.stringify({ error: "The die has fallen." }), { status: 422 });
   });
   await seat.undo();

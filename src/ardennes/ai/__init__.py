@@ -4,9 +4,13 @@ An opponent never sees the true state, never the game's dice, and keeps no memor
 Nothing here names a game; what a player needs to know of one comes through the engine's contract.
 """
 
-from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, player, players
+from ardennes.ai.officer import Officer
+from ardennes.ai.player import Budget, Clock, Player, Remark, Thought, adviser, player, players
 from ardennes.ai.random_player import RandomPlayer
 from ardennes.ai.recruit import Recruit
 from ardennes.ai.rusher import Rusher
 
-__all__ = ["Budget", "Clock", "Player", "RandomPlayer", "Recruit", "Remark", "Rusher", "Thought", "player", "players"]
+__all__ = [
+    "Budget", "Clock", "Officer", "Player", "RandomPlayer", "Recruit", "Remark", "Rusher", "Thought",
+    "adviser", "player", "players",
+]  # fmt: skip

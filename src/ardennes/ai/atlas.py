@@ -15,6 +15,7 @@ ROAD, OPEN, HEAVY = 1, 2, 4
 WATER = {"river": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
 CLOSED = ("void", "impassable")
 EASY = ("clear", "town", "edge")
+BARE = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it
 FAR = 10_000  # there is no way
 HALT = 3 * OPEN  # what an enemy's zone of control delays a march
 FIGHT = 10 * OPEN  # what it takes to get through an enemy
@@ -26,7 +27,10 @@ class Atlas:
 
     def __init__(self, board: Board) -> None:
         self.grid = board.grid
+        hard = sum(board.terrain(word) for word in board.terrains if word not in BARE)
+        self.shelter = int(hard | board.feature("town") | board.feature("forest"))
         self._fields: dict[int, list[int]] = {}
+        self._indices: dict[str, int] = {}
         self._from = self._steps(board)
         self.march = lru_cache(maxsize=CACHED)(self._march)
         self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
@@ -58,8 +62,11 @@ class Atlas:
 
     def index(self, place: str) -> int:
         """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
-        name = place.partition("/")[0]
-        return self.grid.index(name) if name in self.grid else -1
+        known = self._indices.get(place)
+        if known is None:
+            name = place.partition("/")[0]
+            known = self._indices[place] = self.grid.index(name) if name in self.grid else -1
+        return known
 
     def field(self, target: int) -> list[int]:
         """What it costs to get to a hex from every hex, by its bit."""

@@ -11,15 +11,10 @@ from functools import cached_property
 from operator import add
 
 from ardennes.ai.atlas import FAR, OPEN, atlas
+from ardennes.ai.taste import Taste, taste_of
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Unit
 from ardennes.engine.state import State
-
-SPREAD = 6 * OPEN  # a way that is longer by this much is no way any more
-BUSY = 1.0  # mean goals that hang on a hex, from where on it is as busy as can be
-TEMPO = 0.8  # of its points that a unit makes good in a march, more or less
-PATIENCE = 10 * OPEN  # a goal that is farther by this much is half as urgent
-HARD = ("clear", "edge")  # open ground; all other terrain helps whoever stands in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +31,18 @@ class Aim:
 class Picture:
     """A position as one side sees it. It does not change while units move; make a new one after a die."""
 
-    def __init__(self, state: State, side: str, *, exact: bool = False) -> None:
+    def __init__(
+        self,
+        state: State,
+        side: str,
+        taste: Taste | None = None,
+        *,
+        exact: bool = False,
+        former: Picture | None = None,
+    ) -> None:
         self.state = state
         self.side = side
+        self.taste = taste or taste_of(state.game.name, side)
         self.exact = exact  # whether threats are looked for as far as the enemy can march
         self.atlas = atlas(state.game)
         self.grid = self.atlas.grid
@@ -55,6 +59,24 @@ class Picture:
             else:
                 self.at[unit.handle] = i
                 (self.mine if unit.side == side else self.theirs)[unit.handle] = unit
+        self._reached = self._taken_over(former) if former is not None else {}
+
+    def _taken_over(self, former: Picture) -> dict[str, int]:
+        """What a picture made a little earlier knows, as good as true: the ways, and the reach of those who stand."""
+        if former.state.turn == self.state.turn:
+            for name in ("nearest_foe", "nearest_friend", "ways"):
+                if name in former.__dict__:
+                    self.__dict__[name] = former.__dict__[name]
+        if not self.exact or not former.exact or "reaches" not in former.__dict__:
+            return {}
+        reaches, at = former.reaches, former.at
+        if former.state.turn == self.state.turn:
+            same = {handle: reaches.get(handle, 0) for handle in self.coming if handle in former.coming}
+        else:
+            same = {}
+        return same | {
+            handle: reaches[handle] for handle, i in self.at.items() if at.get(handle) == i and handle in reaches
+        }
 
     # ---- pieces ----
 
@@ -115,6 +137,11 @@ class Picture:
         ]
 
     @cached_property
+    def exits(self) -> dict[str, Aim]:
+        """The goals by which own units leave, by place."""
+        return {aim.place: aim for aim in reversed(self.aims) if aim.how == "exit"}
+
+    @cached_property
     def leaving(self) -> frozenset[str]:
         """The places by which units of either side leave the map for points."""
         sides = self.state.game.sides
@@ -128,7 +155,7 @@ class Picture:
         total = 0.0
         for handle, unit in self.theirs.items():
             turns = away[self.at[handle]] / max(OPEN * unit.speed, 1.0)
-            total += self.worth(handle) * 0.6**turns
+            total += self.worth(handle) * self.taste.press**turns
         return total
 
     @cached_property
@@ -187,10 +214,15 @@ class Picture:
         blocked = self.grid.mask(self.friends)
         halting = self.grid.around(blocked)
         found = {}
+        known = self._reached
         for handle, unit in self.theirs.items():
-            found[handle] = self.atlas.within(self.at[handle], int(OPEN * unit.speed * TEMPO), blocked, halting)
+            if handle in known:
+                found[handle] = known[handle]
+                continue
+            points = int(OPEN * unit.speed * self.taste.tempo)
+            found[handle] = self.atlas.within(self.at[handle], points, blocked, halting)
         for handle, unit in self.coming.items():
-            reached = self._arriving(handle) if unit.attack else 0
+            reached = known[handle] if handle in known else self._arriving(handle) if unit.attack else 0
             if reached:
                 found[handle] = reached
         return found
@@ -206,9 +238,7 @@ class Picture:
     @cached_property
     def shelter(self) -> int:
         """The hexes whose ground helps a defender."""
-        board = self.state.game.board
-        hard = sum(board.terrain(word) for word in board.terrains if word not in HARD)
-        return int(hard | board.feature("town") | board.feature("forest"))
+        return self.atlas.shelter
 
     # ---- the ways of the side that attacks ----
 
@@ -230,7 +260,7 @@ class Picture:
         for runner, aims in ((True, self._wanted), (False, self._denied)):
             if aims:
                 self._add_ways(found, self.nearest_friend if runner else self.nearest_foe, aims)
-        most = max(*found, BUSY)
+        most = max(*found, self.taste.busy)
         return [value / most for value in found]
 
     @cached_property
@@ -242,13 +272,14 @@ class Picture:
         return [aim for aim in self.aims if aim.how == "deny"]
 
     def _add_ways(self, found: list[float], come: list[int], aims: list[Aim]) -> None:
+        spread = self.taste.spread
         for aim in aims:
             go = self.atlas.field(aim.hex)
             least = come[aim.hex]
             if least >= FAR:
                 continue
-            weight = aim.value * 0.5 ** (least / PATIENCE) / SPREAD
-            limit = least + SPREAD
+            weight = aim.value * 0.5 ** (least / self.taste.patience) / spread
+            limit = least + spread
             for i, over in enumerate(map(add, come, go)):
                 if over < limit:
                     found[i] += weight * (limit - over)

@@ -17,15 +17,18 @@ from ardennes.engine.state import State
 class Budget:
     """How long a player may think in one answer: seconds of one core, or positions looked at.
 
-    With `nodes` the clock on the wall does not count, so that an answer is the same on every machine.
+    With `nodes` the clock on the wall does not count, so that an answer is the same on every machine; unless somebody
+    waits, who sets a `limit` in seconds beside it.
     """
 
     seconds: float = 2.0
     nodes: int | None = None
+    limit: float | None = None
 
     def part(self, share: float) -> Budget:
         """A share of it."""
-        return Budget(self.seconds * share, None if self.nodes is None else max(1, int(self.nodes * share)))
+        nodes = None if self.nodes is None else max(1, int(self.nodes * share))
+        return Budget(self.seconds * share, nodes, None if self.limit is None else self.limit * share)
 
     def clock(self) -> Clock:
         """A clock that begins to run now."""
@@ -39,7 +42,8 @@ class Clock:
 
     def __init__(self, budget: Budget) -> None:
         self._nodes = budget.nodes
-        self._until = time.monotonic() + budget.seconds
+        seconds = budget.seconds if budget.nodes is None else budget.limit
+        self._until = None if seconds is None else time.monotonic() + seconds
 
     def spend(self, nodes: int = 1) -> None:
         """So many positions were looked at."""
@@ -47,9 +51,16 @@ class Clock:
             self._nodes -= nodes
 
     @property
+    def left(self) -> int:
+        """How many positions may still be looked at; none where only the clock on the wall counts."""
+        return max(self._nodes or 0, 0)
+
+    @property
     def out(self) -> bool:
         """Whether the time is up."""
-        return self._nodes <= 0 if self._nodes is not None else time.monotonic() > self._until
+        if self._nodes is not None and self._nodes <= 0:
+            return True
+        return self._until is not None and time.monotonic() > self._until
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,7 @@ class Player(ABC):
     title: str
     text: str  # one sentence for the page where an opponent is chosen
     level: int  # its place among the others, the weakest first
+    advises: bool = True  # whether it is quick enough to be asked for a hint
     budget: Budget = Budget(nodes=1)  # what it needs for an answer at full strength
 
     @abstractmethod
@@ -99,6 +111,11 @@ def offer(make: Callable[[], Player]) -> Callable[[], Player]:
 def players() -> tuple[str, ...]:
     """The names of the machine players, from the weakest to the strongest."""
     return tuple(sorted(_MAKERS, key=lambda name: _MAKERS[name]().level))
+
+
+def adviser() -> str:
+    """The name of the player who gives hints: the strongest that answers at once."""
+    return [name for name in players() if _MAKERS[name]().advises][-1]
 
 
 def player(name: str) -> Player:

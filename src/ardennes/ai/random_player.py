@@ -14,7 +14,7 @@ class RandomPlayer(Player):
 
     name = "random"
     title = "Chance"
-    text = "Plays any legal move, all alike."
+    text = "Plays legal moves at random."
     level = 0
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:

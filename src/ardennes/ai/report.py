@@ -116,7 +116,7 @@ class Diary:
             if kind == Kind.RETREAT and i >= 0:
                 found.append(Remark(f"Retreats to {place_name(self.atlas, i)}.", (action.thing,)))
             elif kind == Kind.ADVANCE and action.verb not in ending:
-                found.append(Remark("Advances after the combat.", (action.thing,) if i >= 0 else ()))
+                found.append(Remark("Advances after combat.", (action.thing,) if i >= 0 else ()))
             elif kind == Kind.ADVANCE:
                 found.append(Remark("Stays where it is rather than advance."))
         lost = [action.thing for kind, action in self.answers if kind == Kind.LOSS and action.thing]

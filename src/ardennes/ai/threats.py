@@ -6,9 +6,6 @@ from ardennes.ai.picture import Aim, Picture
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-MOST_RUNNERS = {True: 6, False: 4}  # enemies that are watched, where units leave the map for points and elsewhere
-MOST_LOOKS = {True: 60, False: 20}  # at places, in a phase
-
 
 class Threats:
     """The goals to deny that enemies can reach next turn, by their exact reach."""
@@ -20,7 +17,7 @@ class Threats:
             if aim.how == "deny":
                 self.aims.setdefault(picture.grid.name(aim.hex), []).append(aim)
         self.runners = self._find_runners() if self.aims else []
-        self.looks = MOST_LOOKS[bool(picture.leaving)]  # that are left
+        self.looks = picture.taste.exit_looks if picture.leaving else picture.taste.looks  # that are left
 
     def _find_runners(self) -> list[str]:
         """The enemies who can reach a goal, those with the most to gain first."""
@@ -32,7 +29,8 @@ class Threats:
                 )
                 if prize:
                     found.append((prize * picture.worth(handle), handle))
-        return [handle for _, handle in sorted(found, reverse=True)[: MOST_RUNNERS[bool(picture.leaving)]]]
+        most = picture.taste.exit_runners if picture.leaving else picture.taste.runners
+        return [handle for _, handle in sorted(found, reverse=True)[:most]]
 
     @property
     def near(self) -> int:

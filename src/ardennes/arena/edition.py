@@ -9,9 +9,11 @@ from importlib.metadata import version
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+import ardennes
+
 DECIDING = (
     "__init__.py", "ai", "counters", "engine", "games", "hexmap", "playbooks",
-    "arena/ground.py", "arena/match.py", "arena/playing.py",
+    "arena/ground.py", "arena/match.py", "arena/playing.py", "arena/seats.py",
 )  # fmt: skip
 KINDS = (".py", ".toml", ".csv")
 
@@ -22,6 +24,8 @@ def edition() -> str:
     mark = sha256()
     for path in DECIDING:
         _read(files("ardennes").joinpath(path), mark.update)
+    for folder in ardennes.added():
+        _read(folder, mark.update)
     return f"{version('ardennes')}+{mark.hexdigest()[:10]}"
 
 

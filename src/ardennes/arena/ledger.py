@@ -80,7 +80,7 @@ class Ledger:
             lines = [json.loads(line) for line in text[:end].splitlines()] or [{"edition": ""}]
             lines[0]["edition"]
         except (ValueError, KeyError, TypeError):
-            raise ArdennesError(f"{self.path} is not a file of games; delete it to begin anew.") from None
+            raise ArdennesError(f"{self.path} is not a file of games; delete it to start again.") from None
         self._file.truncate(end)
         return lines
 

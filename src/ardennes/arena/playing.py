@@ -8,9 +8,10 @@ import traceback
 from collections import Counter
 
 import ardennes
-from ardennes.ai import Budget, Player, player
+from ardennes.ai import Budget, Player
 from ardennes.arena.ground import Ground
 from ardennes.arena.match import Force, Match, Played, TurnEnd
+from ardennes.arena.seats import seat
 from ardennes.engine.decision import Kind
 from ardennes.engine.event import Event
 from ardennes.engine.journal import Entry, Journal
@@ -65,7 +66,7 @@ class _Table:
         self.state: State = self.game.start(match.scenario, **dict(match.options))
         self.state.listener = self._hear
         self.journal = Journal(self.game.name, self.game.version, match.scenario, dict(self.state.options))
-        self.players = {side: player(name) for side, name in zip(self.game.sides, match.players, strict=True)}
+        self.players = {side: seat(name) for side, name in zip(self.game.sides, match.players, strict=True)}
         self.budgets = {side: budget(one, match) for side, one in self.players.items()}
         self.clocks: dict[str, dict[int, float]] = {side: {} for side in self.game.sides}
         self.decisions = 0

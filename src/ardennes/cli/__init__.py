@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table
+from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table, train, worker
 from ardennes.engine.errors import ArdennesError
 
 
@@ -20,7 +20,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ardennes",
         description="Battle of the Bulge wargames, every rule enforced.",
-        epilog="“ardennes COMMAND --help” tells more about a command.",
+        epilog="“ardennes COMMAND --help” describes a command.",
     )
     parser.add_argument("--version", action="version", version=f"ardennes {version('ardennes')}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -30,10 +30,12 @@ def _parser() -> argparse.ArgumentParser:
     journals.add_to(commands)
     table.add_to(commands)
     serve.add_to(commands)
+    worker.add_to(commands)
     maps.add_to(commands)
     arena.add_to(commands)
     simulate.add_to(commands)
     puzzles.add_to(commands)
+    train.add_to(commands)
     return parser
 
 

@@ -16,13 +16,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 import ardennes
-from ardennes.ai import player
 from ardennes.arena.contest import Run, keep_journal, run
 from ardennes.arena.crew import crew
 from ardennes.arena.edition import edition
 from ardennes.arena.ledger import Ledger
 from ardennes.arena.match import Match, Played, paired
 from ardennes.arena.parquet import missing, write
+from ardennes.arena.seats import seat
 from ardennes.arena.sprt import Sprt
 from ardennes.arena.summary import Clock, Tournament, summed
 from ardennes.engine.errors import ArdennesError, BadOption
@@ -33,16 +33,20 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
-    arena = commands.add_parser("arena", help="two machine players in many paired games", description=__doc__)
+    arena = commands.add_parser(
+        "arena", help="play two machine players against each other in many paired games", description=__doc__
+    )
     add_match_options(arena)
-    arena.add_argument("--players", required=True, metavar="A,B", help="two machine players (recruit,random)")
-    arena.add_argument("--pairs", type=int, default=100, metavar="N", help="pairs at most (100): same dice, both sides")
-    arena.add_argument("--scenario", metavar="NAME", help="the first one, if none is named")
+    arena.add_argument("--players", required=True, metavar="A,B", help="two machine players (recruit,recruit@COMMIT)")
+    arena.add_argument(
+        "--pairs", type=int, default=100, metavar="N", help="at most this many pairs (100): same dice, sides exchanged"
+    )
+    arena.add_argument("--scenario", metavar="NAME", help="default: the first")
     arena.add_argument("--elo0", type=float, default=0.0, metavar="E", help="A is no better than this (0) …")
     arena.add_argument("--elo1", type=float, default=100.0, metavar="E", help="… or at least as good as this (100)")
     arena.add_argument("--alpha", type=float, default=0.05, help="the chance of error if A is no better (0.05)")
     arena.add_argument("--beta", type=float, default=0.05, help="the chance of error if A is as good (0.05)")
-    arena.add_argument("--all-pairs", action="store_true", help="play on when the answer is clear")
+    arena.add_argument("--all-pairs", action="store_true", help="keep playing after the answer is clear")
     arena.add_argument("--out", type=Path, metavar="FOLDER", help="for journals and results.parquet (out/arena-GAME)")
     arena.set_defaults(run=_arena)
 
@@ -53,13 +57,13 @@ def add_match_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--option", "--options", action="append", default=[], metavar="NAME=VALUE", help="a rule option; repeatable"
     )
-    command.add_argument("--seed", type=int, default=0, metavar="S", help="of dice and players (0)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="seed of dice and players (0)")
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     think = command.add_mutually_exclusive_group()
-    think.add_argument("--nodes", type=int, metavar="N", help="positions that a player may look at in an answer")
+    think.add_argument("--nodes", type=int, metavar="N", help="positions a player may search per decision")
     think.add_argument("--budget", type=float, default=1.0, metavar="SHARE", help="share of a player's budget (1.0)")
-    command.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster, by its scheduler's address")
-    command.add_argument("--resume", action="store_true", help="go on where the same command was stopped")
+    command.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster (address of its scheduler)")
+    command.add_argument("--resume", action="store_true", help="resume where the same command was stopped")
 
 
 def check_match_options(chosen: argparse.Namespace) -> None:
@@ -76,9 +80,9 @@ def chosen_players(text: str) -> tuple[str, str]:
     """Two machine players by name. Raises ArdennesError if there are not two, or one is not known."""
     names = tuple(name.strip() for name in text.split(","))
     if len(names) != 2:
-        raise ArdennesError(f"--players names two players with a comma between them, not “{text}”.")
+        raise ArdennesError(f"--players takes two players separated by a comma, not “{text}”.")
     for name in names:
-        player(name)
+        seat(name)
     return names[0], names[1]
 
 
@@ -104,7 +108,7 @@ def contested(
     """
     ledger = Ledger(part, edition(), matches, resume=chosen.resume)
     if ledger.games:
-        print(f"Going on from {len(ledger.games)} games in {part}.", file=sys.stderr)
+        print(f"Resuming after {len(ledger.games)} games in {part}.", file=sys.stderr)
     try:
         with (
             _stopped_by_terminate(),
@@ -139,7 +143,7 @@ def _progress(what: str, total: int, begun: int) -> Iterator[Callable[[], None]]
 
 def tell_nothing(found: Run) -> int:
     """Say why there is no game to tell of; the exit status."""
-    print(f"No game was played. {found.stopped}", file=sys.stderr)
+    print(f"No games were played. {found.stopped}", file=sys.stderr)
     return found.status
 
 
@@ -153,9 +157,9 @@ def tell_end(found: Run, folder: Path, part: Path) -> int:
             print(f"{number} is left out. {game.error}", file=sys.stderr)
         elif game.error:
             path = keep_journal(game, folder)
-            print(f"{number} broke off; its journal is in {path}:\n{game.error}", file=sys.stderr)
+            print(f"{number} was cut short; its journal is in {path}:\n{game.error}", file=sys.stderr)
     if not found.complete:
-        print(f"The games are kept in {part}: the same command with --resume plays what is missing.")
+        print(f"The games are in {part}; the same command with --resume plays the rest.")
     return found.status or int(any(game.error for game in found.played))
 
 

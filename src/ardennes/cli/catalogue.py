@@ -17,9 +17,11 @@ def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     rules = commands.add_parser("rules", help="read the rules of a game", description=__doc__)
     rules.add_argument("game", metavar="GAME")
-    rules.add_argument("id", nargs="?", metavar="ID", help="one case, or the beginning of its id (AO-9.2)")
-    rules.add_argument("--search", metavar="WORDS", help="only cases that hold all these words")
-    rules.add_argument("--coverage", action="store_true", help="list the cases that no test proves; status 1 if any")
+    rules.add_argument("id", nargs="?", metavar="ID", help="one case, or the start of its id (AO-9.2)")
+    rules.add_argument("--search", metavar="WORDS", help="only cases that contain all of these words")
+    rules.add_argument(
+        "--coverage", action="store_true", help="list the cases that no test proves (exit status 1 if there are any)"
+    )
     rules.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (tests)")
     rules.set_defaults(run=_rules)
 
@@ -55,7 +57,7 @@ def _coverage(chosen: argparse.Namespace) -> int:
     folder = Path(chosen.tests)
     if not folder.is_dir():
         raise ArdennesError(
-            f"There is no folder of tests at “{folder}”; run this in the project, or name it by --tests."
+            f"There is no folder of tests at “{folder}”; run this in the project folder, or name it with --tests."
         )
     rules = ardennes.game(chosen.game).rules
     found = proved(folder)

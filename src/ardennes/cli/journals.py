@@ -23,23 +23,29 @@ BATCH = 10  # games that a process plays before it reports
 
 def add_to(commands: Any) -> None:
     """Add the commands to the parser."""
-    check = commands.add_parser("check", help="play a journal again under today's rules and name the first bad line")
+    check = commands.add_parser("check", help="replay a journal under the current rules; name the first illegal line")
     check.add_argument("journal", type=Path, nargs="?", metavar="JOURNAL")
-    check.add_argument("--all", action="store_true", help="every game that is stored here, and list those that stop")
     check.add_argument(
-        "--data", type=Path, metavar="FILE", help="the SQLite file of --all (as ardennes serve finds it)"
+        "--all", action="store_true", help="check every stored game and list those that no longer replay"
     )
-    check.add_argument("--migrate", action="store_true", help="bring the PostgreSQL of --all to today's schema first")
+    check.add_argument(
+        "--data", type=Path, metavar="FILE", help="the SQLite file for --all (default: the one ardennes serve uses)"
+    )
+    check.add_argument(
+        "--migrate", action="store_true", help="migrate the PostgreSQL database for --all to the current schema first"
+    )
     check.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     check.set_defaults(run=_check)
-    many = commands.add_parser("fuzz", help="play many games at random; a crash leaves a journal that reproduces it")
+    many = commands.add_parser("fuzz", help="play many random games; a crash leaves a journal that reproduces it")
     many.add_argument("game", metavar="GAME")
     many.add_argument("--games", type=_positive, default=100, metavar="N")
     many.add_argument("--seed", type=int, default=0, metavar="S")
-    many.add_argument("--scenario", action="append", default=[], metavar="NAME", help="only this one; may be repeated")
+    many.add_argument(
+        "--scenario", action="append", default=[], metavar="NAME", help="only this scenario; may be repeated"
+    )
     many.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     many.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="FOLDER", help="where journals of crashes go (out)"
+        "--out", type=Path, default=Path("out"), metavar="FOLDER", help="folder for journals of crashes (out)"
     )
     many.set_defaults(run=_fuzz)
 
@@ -77,7 +83,7 @@ def _check_all(chosen: argparse.Namespace) -> int:
     """Play every stored game again. A SQLite file is copied first, so that nothing in it changes."""
     from ardennes.cli.serve import database
     from ardennes.server import checking
-    from ardennes.server.migrate import upgrade
+    from ardennes.server.starting import prepare
 
     url, where = database(chosen.data)
     print(f"Games of {where}:", flush=True)
@@ -85,7 +91,7 @@ def _check_all(chosen: argparse.Namespace) -> int:
         with checking.copy_of(Path(url.partition(":///")[2])) as copied:
             return _replay_all(copied, chosen.jobs)
     if chosen.migrate:
-        upgrade(url)
+        prepare(url)
     return _replay_all(url, chosen.jobs)
 
 
@@ -103,7 +109,7 @@ def _replay_all(url: str, jobs: int) -> int:
     stopped = sum(1 for one in found if one.stops)
     other = sum(1 for one in found if one.rules)
     lines = sum(one.lines for one in found)
-    print(f"{len(found)} games, {lines} lines; {other} of other rules than today's; {stopped} stop.")
+    print(f"{len(found)} games, {lines} lines; {other} played under earlier rules; {stopped} stop.")
     return 1 if stopped else 0
 
 

@@ -13,10 +13,12 @@ from ardennes.engine.errors import ArdennesError
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     drawn = commands.add_parser("map", help="draw the map of a game", description=__doc__)
-    drawn.add_argument("game", metavar="GAME", help="one of the games, or any game whose board is there")
+    drawn.add_argument("game", metavar="GAME", help="a game whose map is available")
     drawn.add_argument("--png", action="store_true", help="as PNG instead of SVG (needs Chromium)")
     drawn.add_argument("--overlay", metavar="DATE", help="with the front line of that evening, for example 1944-12-20")
-    drawn.add_argument("--zoom", type=float, metavar="PIXELS", help="from hex to hex (54, or more on a small board)")
+    drawn.add_argument(
+        "--zoom", type=float, metavar="PIXELS", help="pixels from hex to hex (54, or more on a small board)"
+    )
     drawn.add_argument("--out", type=Path, metavar="FILE", help="where to write it (GAME.svg or GAME.png)")
     drawn.set_defaults(run=_map)
 
@@ -41,5 +43,5 @@ def _map(chosen: argparse.Namespace) -> int:
         write_map(Board.load(known[chosen.game]), path, chosen.overlay, hex_px=chosen.zoom)
     except (ValueError, FileNotFoundError) as error:
         raise ArdennesError(str(error)) from None
-    print(f"The map is in {path}.")
+    print(f"Map written to {path}.")
     return 0

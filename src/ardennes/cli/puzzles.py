@@ -18,11 +18,11 @@ def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("puzzles", help="set a machine player positions to solve", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these puzzles")
-    parser.add_argument("--player", default="recruit", metavar="NAME", help="who is to solve them (recruit)")
+    parser.add_argument("--player", default="recruit", metavar="NAME", help="the player that solves them (recruit)")
     parser.add_argument("--game", metavar="GAME", help="only puzzles of this game")
-    parser.add_argument("--list", action="store_true", help="tell what is asked, and set them to nobody")
+    parser.add_argument("--list", action="store_true", help="print the puzzles without solving them")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw them there as PNG (needs Chromium)")
-    parser.add_argument("--require", action="store_true", help="status 1 if one is not solved")
+    parser.add_argument("--require", action="store_true", help="exit status 1 if any is not solved")
     parser.set_defaults(run=_puzzles)
 
 
@@ -52,7 +52,7 @@ def _draw(found: Iterable[Puzzle], folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     for puzzle in found:
         try:
-            print(f"The picture is in {write_picture(puzzle, folder)}.")
+            print(f"Picture written to {write_picture(puzzle, folder)}.")
         except FileNotFoundError as error:
             raise ArdennesError(str(error)) from None
     return 0

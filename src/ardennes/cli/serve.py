@@ -19,7 +19,7 @@ from ardennes.server.limits import CONNECTIONS, KEPT, PER_CLIENT, SOCKETS, Limit
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     serve = commands.add_parser("serve", help="play in the browser", description=__doc__)
-    serve.add_argument("--host", default="127.0.0.1", help="the address to listen at (127.0.0.1: this machine only)")
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
     serve.add_argument("--port", type=int, default=8044)
     serve.add_argument(
         "--data",
@@ -28,7 +28,10 @@ def add_to(commands: Any) -> None:
         help="the SQLite file (ardennes.db in the working directory if it is there, else in your data directory)",
     )
     serve.add_argument(
-        "--packed", action="store_true", help="pack what is sent, for a proxy on this machine (always for other hosts)"
+        "--packed", action="store_true", help="compress answers, for a proxy on this machine (always for other hosts)"
+    )
+    serve.add_argument(
+        "--workers", action="store_true", help="let “ardennes worker” processes on the same PostgreSQL database think"
     )
     serve.add_argument("--open", action="store_true", help="open a browser")
     serve.add_argument(
@@ -43,7 +46,7 @@ def add_to(commands: Any) -> None:
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a reverse proxy whose word is taken for its clients' addresses (may be given again)",
+        help="a reverse proxy that is trusted to report its clients' addresses (may be given again)",
     )
     serve.add_argument(
         "--quota",
@@ -54,9 +57,9 @@ def add_to(commands: Any) -> None:
     )
     for name, usual, words in (
         ("--connections", CONNECTIONS, "connections in all"),
-        ("--per-client", PER_CLIENT, "connections of one address"),
-        ("--sockets", SOCKETS, "live lines of one address"),
-        ("--kept", KEPT, "games kept in memory that nobody looks at"),
+        ("--per-client", PER_CLIENT, "connections from one address"),
+        ("--sockets", SOCKETS, "live connections from one address"),
+        ("--kept", KEPT, "idle games kept in memory"),
     ):
         serve.add_argument(name, type=int, metavar="N", help=f"{words} ({usual})")
     serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
@@ -74,6 +77,8 @@ def _serve(chosen: argparse.Namespace) -> int:
         from ardennes.server.app import create_app
         from ardennes.server.clients import LOOPBACK, Hosts
         from ardennes.server.serving import configured
+        from ardennes.server.starting import prepare
+        from ardennes.server.store import Unavailable
     except ImportError as missing:
         raise ArdennesError(f"The server needs “{missing.name}”: install ardennes[server].") from None
     alone = chosen.host in LOOPBACK and not chosen.proxy
@@ -91,11 +96,14 @@ def _serve(chosen: argparse.Namespace) -> int:
         hosts=Hosts(chosen.host, chosen.host_name),
         proxies=chosen.proxy,
         metrics=chosen.metrics or alone,
+        workers=chosen.workers,
     )
+    with contextlib.suppress(Unavailable):  # the server waits for it, and says so
+        prepare(url)
     app.state.thinkers.warm_up()
     _collect_rarely()
     print(f"Games are saved in {where}.")
-    print(f"Ardennes is at {address} (Ctrl-C ends it).", flush=True)
+    print(f"Ardennes is at {address} (Ctrl-C stops it).", flush=True)
     if chosen.open:
         threading.Timer(1.5, webbrowser.open, [address]).start()
     given = {"host": chosen.host, "port": chosen.port, "packed": chosen.packed}

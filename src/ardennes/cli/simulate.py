@@ -30,14 +30,14 @@ from ardennes.engine.game import Game
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
-    simulate = commands.add_parser("simulate", help="a game many times, with a report", description=__doc__)
+    simulate = commands.add_parser("simulate", help="play a game many times and write a report", description=__doc__)
     add_match_options(simulate)
     simulate.add_argument("--games", type=int, default=100, metavar="N", help="games of each scenario (100)")
     simulate.add_argument(
         "--players", default="recruit,recruit", metavar="A,B", help="a machine player for each side (recruit,recruit)"
     )
     which = simulate.add_mutually_exclusive_group()
-    which.add_argument("--scenario", metavar="NAME", help="the first one, if none is named")
+    which.add_argument("--scenario", metavar="NAME", help="default: the first")
     which.add_argument("--all-scenarios", action="store_true", help="every scenario of the game")
     simulate.add_argument("--out", type=Path, metavar="FILE", help="the report (GAME.html)")
     simulate.add_argument("--parquet", type=Path, metavar="FILE", help="every game as a row of a Parquet file too")
@@ -61,10 +61,10 @@ def _simulate(chosen: argparse.Namespace) -> int:
         _tell(found, game)
         with atomic_write(out) as new:
             new.write_text(page(Simulation(game, found.played, _command(chosen))), encoding="utf-8")
-        print(f"The report is in {out}.")
+        print(f"Report written to {out}.")
         if chosen.parquet:
             write(found.played, game.sides, chosen.parquet)
-            print(f"Every game is a row of {chosen.parquet}.")
+            print(f"Every game is a row in {chosen.parquet}.")
         return tell_end(found, out.absolute().parent, part)
 
 

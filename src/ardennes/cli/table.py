@@ -24,6 +24,7 @@ Type an action as it is listed, for example “pick 2Pz” or “go 1205”; a n
   options        everything that is possible now           odds         the battle that is being declared
   standing       where the victory conditions stand        rule AO-9.2  read a rule
   undo, redo     take back, as far as the rules allow      log          what happened last
+  resign         give the game up                          draw         end the game as an agreed draw
   save FILE      write the journal                         quit         stop (the journal is kept in game.journal)
 """
 SHOWN = 24
@@ -38,8 +39,8 @@ def add_to(commands: Any) -> None:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option; may be repeated"
     )
     play.add_argument("--random", action="append", default=[], metavar="SIDE", help="this side is played at random")
-    play.add_argument("--load", type=Path, metavar="JOURNAL", help="go on with a saved game")
-    play.add_argument("--seed", metavar="S", help="dice by a seed instead of the system's randomness")
+    play.add_argument("--load", type=Path, metavar="JOURNAL", help="continue a saved game")
+    play.add_argument("--seed", metavar="S", help="a seed for the dice (default: random)")
     play.set_defaults(run=_play)
 
 
@@ -64,7 +65,7 @@ def _resumed(chosen: argparse.Namespace) -> Record:
 def _fresh(chosen: argparse.Namespace) -> Record:
     names = ardennes.games()
     if not names:
-        raise ArdennesError("No game is installed yet.")
+        raise ArdennesError("No games are installed.")
     game = ardennes.game(chosen.game or _ask_for("Which game", names))
     options: dict[str, str | bool] = {}
     for text in chosen.option:
@@ -107,6 +108,8 @@ class Table:
             "undo": lambda _: self.record.undo(),
             "redo": lambda _: self.record.redo(),
             "log": self._log,
+            "resign": lambda _: self._close("resign"),
+            "draw": lambda _: self._close("draw"),
             "save": self._save,
         }
 
@@ -138,7 +141,7 @@ class Table:
             self._do(line)
         result = self.record.state.result
         assert result is not None
-        print(f"The game is over. {result.winner or 'Nobody'} wins: {result.level} ({result.rule}).")
+        print(f"The game is over. Winner: {result.winner or 'none'}, {result.level} ({result.rule}).")
         self._save("game.journal")
         return 0
 
@@ -155,6 +158,12 @@ class Table:
             print(f"  {error}")
         except OSError as error:
             print(f"  {error.filename}: {error.strerror}.")
+
+    def _close(self, how: str) -> None:
+        """End the game by word of whoever is asked."""
+        if how == "draw" and self.machines:
+            raise ArdennesError("The computer does not negotiate.")
+        self.record.close(self.record.state.decision.side, how)
 
     def _take_numbered(self, number: int) -> None:
         options = self.record.state.decision.options
@@ -198,7 +207,7 @@ class Table:
             self._rule(state.decision.rule)
             return
         reason = state.why_not(Action.parse(rest))
-        print("  That is possible." if reason is None else f"  {reason.text} ({reason.rule}) {reason.helps}".rstrip())
+        print("  That is allowed." if reason is None else f"  {reason.text} ({reason.rule}) {reason.helps}".rstrip())
 
     def _rule(self, rest: str) -> None:
         if rest not in self.game.rules:
@@ -210,7 +219,7 @@ class Table:
         state = self.record.state
         battle = state.battle()
         if battle is None:
-            raise ArdennesError("No battle is being declared now.")
+            raise ArdennesError("No attack is being declared now.")
         odds = state.odds(battle)
         for line in odds.tally:
             print(f"  {line.about:8} {line.before:g} → {line.after:g}  {line.text} ({line.rule})")
@@ -228,4 +237,4 @@ class Table:
     def _save(self, rest: str) -> None:
         path = Path(rest or "game.journal")
         path.write_text(str(self.record.journal), encoding="utf-8")
-        print(f"  The journal is in {path}.")
+        print(f"  Journal written to {path}.")

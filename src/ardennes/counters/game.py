@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from ardennes.counters import invariants, positions
 from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.deployment import GONE, POOL, Deployment
+from ardennes.counters.features import features_of
 from ardennes.counters.ground import Ground
 from ardennes.counters.halfdays import Calendar
 from ardennes.counters.roster import Roster
 from ardennes.engine import Action, Catalogue, Game, Position, RuleOption, Scenario, State, Table, TerrainChart
+from ardennes.engine.features import Features, Track
 from ardennes.hexmap import Board, Grid
 
 if TYPE_CHECKING:
@@ -44,6 +46,8 @@ class CounterGame(Game):
         self.board = Board.load(data / "board.toml")
         if (chart := data / "terrain.toml").is_file():
             self.terrain_chart = TerrainChart.load(chart)
+        if (taught := data / "lessons.toml").is_file():
+            self.lessons_file = taught
         self.scenarios = {one["name"]: _scenario(one) for one in self.lists["scenario"]}
         self.options = {one["name"]: _option(one) for one in self.lists.get("option", ())}
 
@@ -96,6 +100,19 @@ class CounterGame(Game):
     def phrase(self, action: Action) -> str:
         """An action as a player reads it."""
         return self.screen_class.phrase(self, action)
+
+    @cached_property
+    def features(self) -> Features:
+        """The columns by which a learning program reads a position."""
+        return features_of(self)
+
+    def rows_of(self, what: str) -> tuple[int, ...]:
+        """For each place its bit in a field's set `of` something of the game's own, -1 where it has none."""
+        raise NotImplementedError(f"{self.name} does not say what the bits of {what} are")
+
+    def own_tracks(self) -> Iterator[Track]:
+        """Numbers of a position beside its declared tracks; what a side may not know is -1."""
+        return iter(())
 
     def invariants(self, state: State) -> Iterator[str]:
         """A hex holds units of one side, and what is derived is what the position says."""

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from ardennes.counters.phases import D
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step, Table
+from ardennes.engine.decision import Prompt
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.options import Part
 
@@ -77,7 +78,7 @@ class Motion(Step[D]):
         """Whether its move may end where it is."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
-    def prompt(self, state: D, frame: Frame) -> str:
+    def prompt(self, state: D, frame: Frame, way: Way) -> Prompt:
         """The question."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
@@ -106,7 +107,7 @@ class Motion(Step[D]):
         stop = (STOP,) if frame.begun and self.may_stop(state, frame, way) else ()
         options = Options(Masked(self.go, way.go), Masked(self.steps, way.steps), self.others(state, frame, way), stop)
         who = state.game.sides[state.game.forces.side[frame.unit]]
-        return Decision(who, self.name, Kind.MOVE, self.prompt(state, frame), self.rule, options, data=way)
+        return Decision(who, self.name, Kind.MOVE, self.prompt(state, frame, way), self.rule, options, data=way)
 
     def take(self, state: D, action: Action, decision: Decision) -> None:
         """Go on, or end the move."""

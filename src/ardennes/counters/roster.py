@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -115,6 +116,14 @@ class Roster(Generic[C]):
     def index(self) -> dict[str, int]:
         """The units' numbers by name."""
         return {unit.name: unit.number for unit in self.units}
+
+    @cached_property
+    def by_arrival(self) -> Mapping[tuple[int, int], Sequence[C]]:
+        """The units by the turn on which they are due and by side, where counters tell their `arrival`."""
+        found: dict[tuple[int, int], list[C]] = defaultdict(list)
+        for unit in self.units:
+            found[getattr(unit, "arrival", 0), unit.side].append(unit)
+        return found
 
     @cached_property
     def side(self) -> tuple[int, ...]:

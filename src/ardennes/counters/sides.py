@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from ardennes.counters.roster import bits
 from ardennes.engine import Table
-from ardennes.hexmap import BoardError, Grid, Six, sides_named
+from ardennes.hexmap import BoardError, Grid, Six
 
 
 class Sides:
@@ -20,6 +21,7 @@ class Sides:
         self._ends = tuple(map(self._find_ends, self.names))
         if len(self.index) < len(self.names):
             raise BoardError("A hexside stands twice in a list.")
+        self._faces = tuple(self._seen_from_both(i, j) for i, j in self._ends)
         self._beside: dict[int, int] = {}
         self._hexes = 0
         for n, ends in enumerate(self._ends):
@@ -33,6 +35,11 @@ class Sides:
         if j < 0:
             raise BoardError(f'"{name}" leads off the board.')
         return i, j
+
+    def _seen_from_both(self, i: int, j: int) -> tuple[int, int, int, int]:
+        """A hexside as the map's kernel takes it: a direction and the hex that it is seen from, twice."""
+        d = self.grid.direction(i, j)
+        return d, 1 << i, (d + 3) % 6, 1 << j
 
     def __len__(self) -> int:
         return len(self.names)
@@ -51,7 +58,12 @@ class Sides:
 
     def six(self, mask: int) -> Six:
         """The set as the map's kernel takes it."""
-        return sides_named(self.grid, self.named(mask))
+        masks = [0] * 6
+        for n in bits(mask):
+            d, here, back, there = self._faces[n]
+            masks[d] |= here
+            masks[back] |= there
+        return cast(Six, tuple(masks))
 
     def ends(self, n: int) -> tuple[int, int]:
         """The two hexes of a hexside."""

@@ -29,7 +29,7 @@ from ardennes.engine.journal import Journal
 from ardennes.engine.options import Masked, Options
 from ardennes.engine.orders import Foreseen, Order
 from ardennes.engine.position import Position
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.queries import Goal, Margin, Reached, Standing, Supplied, Unit
 from ardennes.engine.record import Record
 from ardennes.engine.state import Result, State
 from ardennes.engine.step import Step
@@ -57,6 +57,7 @@ __all__ = [
     "JournalError",
     "Kind",
     "Line",
+    "Margin",
     "Masked",
     "Measure",
     "NotOffered",

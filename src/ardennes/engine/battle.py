@@ -120,11 +120,11 @@ class Column:
         """Shifted in the defender's favour."""
         return self._to(self.at - n, rule, text)
 
-    def top(self, rule: str, text: str = "the table ends here") -> Column:
+    def top(self, rule: str, text: str = "last column of the table") -> Column:
         """Not beyond the last column."""
         return self._to(min(self.at, len(self.labels) - 1), rule, text)
 
-    def bottom(self, rule: str, text: str = "the table begins here") -> Column:
+    def bottom(self, rule: str, text: str = "first column of the table") -> Column:
         """Not before the first column."""
         return self._to(max(self.at, 0), rule, text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,10 +42,15 @@ class Obligation(NamedTuple):
     side: str
 
 
+Prompt = str | Callable[[], str]
+"""The words of a question, or what finds them when somebody reads it: from what was so when it was asked."""
+
+
 class Decision:
     """A question to one side. Compare options, not decisions."""
 
     __slots__ = (
+        "_prompt",
         "always",
         "data",
         "default",
@@ -52,7 +58,6 @@ class Decision:
         "kind",
         "obligations",
         "options",
-        "prompt",
         "rule",
         "secret",
         "side",
@@ -65,7 +70,7 @@ class Decision:
         side: str,
         step: str,
         kind: Kind,
-        prompt: str,
+        prompt: Prompt,
         rule: str,
         options: Options,
         *,
@@ -79,7 +84,7 @@ class Decision:
         self.side = side
         self.step = step
         self.kind = kind
-        self.prompt = prompt
+        self._prompt = prompt
         self.rule = rule
         self.options = options
         self.obligations = obligations
@@ -89,6 +94,13 @@ class Decision:
         self.facts = facts  # figures that a standing order may compare (odds, hex, …)
         self.data = data  # what the step computed and may use again when it is answered
         self.state: State | None = None
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        if not isinstance(self._prompt, str):
+            self._prompt = self._prompt()
+        return self._prompt
 
     def bound(self, state: State) -> Decision:
         """This decision as asked in a state; shared by copies of it."""

@@ -39,6 +39,7 @@ class Field:
     least: int | None = None  # the smallest number that a position file may give it
     words: tuple[str, ...] = ()  # the words that a position file may give it
     status: str = ""  # for a set of units: the word behind a unit's place in a position file
+    of: str = ""  # for a set, or one for each side: what its bits stand for ("units", "hexes" or the game's own word)
     name: str = ""
 
 
@@ -52,10 +53,11 @@ def value(
     least: int | None = None,
     words: tuple[str, ...] = (),
     status: str = "",
+    of: str = "",
 ) -> Any:
-    """A field that holds something immutable; `track` and `status` name it in position files."""
+    """A field that holds something immutable; `track` and `status` name it in position files, `of` its bits."""
     tracks = (track,) if isinstance(track, str) else track
-    return Field(about, "value", start, derived, hidden, tracks, least, words, status)
+    return Field(about, "value", start, derived, hidden, tracks, least, words, status, of)
 
 
 def column(

@@ -7,14 +7,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ardennes.engine import lessons
 from ardennes.engine.action import Action, Universe, Verb
 from ardennes.engine.catalogue import Catalogue, Reason
 from ardennes.engine.chart import TerrainChart
 from ardennes.engine.decision import Decision
 from ardennes.engine.errors import BadOption, EngineFault
+from ardennes.engine.features import Features
+from ardennes.engine.lessons import Teaching
 from ardennes.engine.orders import Foreseen
 from ardennes.engine.position import Position
 from ardennes.engine.state import State
@@ -82,6 +86,7 @@ class Game(ABC):
     steps: dict[str, Step[Any]]
     state_class: type[State]
     board: Any = None
+    lessons_file: Path | None = None  # what a newcomer is taught
     terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
     hides: bool = False  # whether any side ever knows something the other does not, whatever the options
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
@@ -131,6 +136,11 @@ class Game(ABC):
         """Everything that the game shows, from a view alone; parts that were built lately are taken from there."""
         raise BadOption(f"{self.title} has no screen yet.")
 
+    @cached_property
+    def features(self) -> Features:
+        """The columns by which a learning program reads a position. Raises BadOption where the game has none."""
+        raise BadOption(f"{self.title} has no features yet.")
+
     def score(self, state: State) -> Score | None:
         """What a game that is over adds to a record over several games; None where none is kept."""
         return None
@@ -157,6 +167,11 @@ class Game(ABC):
         return Reason(decision.rule, verb.only or f"{what}. {asked}")
 
     # ---- what every game has ----
+
+    @cached_property
+    def teaching(self) -> Teaching:
+        """The guided first turn, the aims of both sides and the terms of the game. Raises LessonError."""
+        return Teaching() if self.lessons_file is None else lessons.load(self, self.lessons_file)
 
     @cached_property
     def universe(self) -> Universe:
@@ -231,8 +246,7 @@ class Game(ABC):
         return {
             option.name: option.without_effect[scenario]
             for option in self.options.values()
-            if scenario in option.without_effect
-            and all(chosen.get(other, "off") == "off" for other in option.unless)
+            if scenario in option.without_effect and all(chosen.get(other, "off") == "off" for other in option.unless)
         }
 
     def _make_way(

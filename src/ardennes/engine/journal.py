@@ -11,6 +11,7 @@ german pick 1SS-1a
 roll 4
 allied choose keep
 allied order when waive: choose keep
+german end resign
 ```
 A position that the game started from stands before the empty line, each of its lines behind `| `.
 """
@@ -27,12 +28,16 @@ from ardennes.engine.position import public
 MAGIC = "ardennes journal 1"
 BLANK = "?"
 
+EntryKind = Literal["action", "answer", "roll", "order", "end"]
+WORDS: Mapping[str, EntryKind] = {"answer": "answer", "order": "order", "end": "end"}
+"""The word behind the side, of a line that is no action."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line: an action, an answer given by a standing order, a roll, or an order."""
+    """One line: an action, an answer given by a standing order, a roll, an order, or a player's word that ends it."""
 
-    kind: Literal["action", "answer", "roll", "order"]
+    kind: EntryKind
     side: str  # "" for a roll
     text: str
     seen_by: tuple[str, ...] | None = None  # None: everybody
@@ -49,17 +54,13 @@ class Entry:
         """Read a line. Raises JournalError with its number."""
         words = line.split()
         head = words.pop(0)
-        kind: Literal["action", "answer", "roll", "order"] = "action"
+        kind: EntryKind = "action"
         if head == "roll":
             kind, head = "roll", ""
         elif head not in sides:
             raise JournalError(number, f"“{head}” is neither a side nor “roll”")
-        elif words and words[0] == "answer":
-            kind = "answer"
-            words.pop(0)
-        elif words and words[0] == "order":
-            kind = "order"
-            words.pop(0)
+        elif words and words[0] in WORDS:
+            kind = WORDS[words.pop(0)]
         seen_by: tuple[str, ...] | None = None
         if words and words[0].startswith("!"):
             seen_by = tuple(side for side in words.pop(0)[1:].split(",") if side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from ardennes.engine.chance import Chance, Roll
 from ardennes.engine.errors import ArdennesError, JournalError
@@ -13,6 +13,20 @@ from ardennes.engine.orders import Order
 from ardennes.engine.state import State
 
 T = TypeVar("T")
+
+
+class Stage(NamedTuple):
+    """Where the sequence of play stood: the turn, the phase, and the step that acted."""
+
+    turn: int
+    phase: str
+    step: str
+
+    @classmethod
+    def of(cls, state: State) -> Stage:
+        """The stage of a state."""
+        frames = state.frames
+        return cls(state.turn, frames[0].step, frames[-1].step) if frames else cls(state.turn, "", "")
 
 
 @dataclass(frozen=True, slots=True)

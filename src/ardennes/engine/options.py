@@ -27,14 +27,16 @@ def set_bits(mask: int) -> list[int]:
     return found
 
 
-def nth_bit(mask: int, n: int) -> int:
+def nth_bit(mask: int, n: int, size: int = 0) -> int:
     """The position of the n-th one in a mask, counted from 0 and from the lowest; the mask must have more than n.
+
+    `size` is how many ones it has, if that is known already.
 
     >>> [nth_bit(0b10110, n) for n in range(3)]
     [1, 2, 4]
     """
-    base, left = 0, 0
-    if n >= NEAR:
+    base, left = 0, size
+    if n >= NEAR and not left:
         left = mask.bit_count()
     while n >= NEAR:
         half = mask.bit_length() >> 1
@@ -66,7 +68,7 @@ class Masked:
         return self.size
 
     def __getitem__(self, at: int) -> Action:
-        return self.table.actions[nth_bit(self.mask, at)]
+        return self.table.actions[nth_bit(self.mask, at, self.size)]
 
     def __iter__(self) -> Iterator[Action]:
         actions, mask = self.table.actions, self.mask

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ardennes.engine.touch import show
 
-Query = Literal["odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "suppose", "units"]
+Query = Literal[
+    "odds", "reach", "zoc", "supply", "control", "worth", "goals", "standing", "margin", "suppose", "units"
+]  # fmt: skip
 QUERIES: frozenset[str] = frozenset(get_args(Query))
 """Every query of the contract."""
 
@@ -32,11 +34,35 @@ class Unit:
         return self.entry or self.place
 
 
+class Prices(Mapping[str, int]):
+    """What it costs to get to each of some places, found when somebody asks for it; who can get there is known."""
+
+    __slots__ = ("_cost", "_places")
+
+    def __init__(self, places: Iterable[str], cost: Callable[[str], int]) -> None:
+        self._places = dict.fromkeys(places)
+        self._cost = cost
+
+    def __getitem__(self, place: str) -> int:
+        if place not in self._places:
+            raise KeyError(place)
+        return self._cost(place)
+
+    def __contains__(self, place: object) -> bool:
+        return place in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
     """Where a piece can go in its next movement phase, at which cost in parts of a movement point."""
 
-    costs: dict[str, int]
+    costs: Mapping[str, int]
     whole: int = 1  # how many parts make one movement point
     path: Callable[[str], tuple[str, ...]] | None = None  # the cheapest way to a place
 
@@ -74,3 +100,19 @@ class Standing:
     by: str
     rule: str
     side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """One threshold of victory as a side sees it: by how much it would be passed if all stayed as it is now.
+
+    What is earned but not yet counted is in it. `ahead` is nought or more where the side would pass it. What must be
+    passed together has the same `together`; any one such group is enough to win.
+    """
+
+    name: str
+    turn: int  # at whose end it is judged, for the first time or again
+    ahead: float
+    needed: float  # the size of the threshold, for scale
+    rule: str
+    together: str = ""

@@ -14,7 +14,7 @@ from ardennes.engine.event import Event
 from ardennes.engine.game import Game
 from ardennes.engine.journal import BLANK, Entry, Journal
 from ardennes.engine.moments import Illegal as Illegal
-from ardennes.engine.moments import Moment, outcome_of
+from ardennes.engine.moments import Moment, Stage, outcome_of
 from ardennes.engine.moments import Rolled as Rolled
 from ardennes.engine.moments import finish as finish
 from ardennes.engine.orders import MOST_LINES, Order
@@ -30,6 +30,7 @@ class Record:
         self.journal = Journal(self.game.name, self.game.version, state.scenario, dict(state.options), position)
         self.events: list[Event] = []
         self.ends: list[int] = []  # how much of the log stood after each entry
+        self.stages = [Stage.of(state)]  # where the sequence of play stood at the start and after each entry
         self.rolls: list[Rolled] = []
         self.orders: dict[str, tuple[Order, ...]] = {}
         self._moments: list[Moment] = []  # one an entry, back to the last point that undo cannot pass
@@ -122,6 +123,8 @@ class Record:
             self.roll(outcome_of(entry.text), answer=False)
         elif entry.kind == "order":
             self.order(entry.side, entry.text, answer=False)
+        elif entry.kind == "end":
+            self.close(entry.side, entry.text)
         else:
             self._again(entry)
 
@@ -190,6 +193,18 @@ class Record:
         self._undone.clear()
         if answer:
             self._answer()
+        self._tell()
+
+    def close(self, side: str, how: str) -> None:
+        """End the game by word of a side: `resign`, or `draw` as agreed. Nothing undoes it. Raises Refused."""
+        self._remember()
+        try:
+            self.state.close(side, how)
+        except ArdennesError:
+            self._moments.pop()
+            raise
+        self._enter(Entry("end", side, how))
+        self._undone.clear()
         self._tell()
 
     def resume(self) -> None:
@@ -267,6 +282,7 @@ class Record:
         """Put an entry into the journal, and note how far the log goes with it."""
         self.journal.entries.append(entry)
         self.ends.append(len(self.events))
+        self.stages.append(Stage.of(self.state))
 
     def _answer(self) -> None:
         """Let standing orders answer as long as one fits."""
@@ -292,9 +308,9 @@ class Record:
         if at < 0:
             return "Nothing has been done yet."
         if self.journal.entries[at].kind == "roll":
-            return "The die has fallen."
+            return "The die has been rolled."
         if not self._open(at):
-            return "The game is over." if self.state.over else "The other side was asked, or something became known."
+            return "The game is over." if self.state.over else "The other side has decided, or something was revealed."
         return None
 
     def _open(self, entry: int) -> bool:
@@ -321,7 +337,7 @@ class Record:
     def redo(self) -> None:
         """Do again what was undone last. Raises Refused if nothing was."""
         if not self._undone:
-            raise Refused("engine-undo", "Nothing was undone.")
+            raise Refused("engine-undo", "There is nothing to redo.")
         self._again(self._undone.pop())
         self._tell()
 
@@ -354,7 +370,7 @@ class Record:
             for entry in later:
                 (self._give if entry.kind == "order" else self._again)(entry)
             if self.state.epoch != epoch or (self.state.chance is not None) != dice:
-                raise ArdennesError("without it dice would fall, or the other side would be asked")
+                raise ArdennesError("without it a die would be rolled, or the other side would have to decide")
         except ArdennesError as error:
             self.__dict__.update(before)
             self._listen()
@@ -368,6 +384,7 @@ class Record:
             "journal": replace(self.journal, entries=list(self.journal.entries)),
             "events": list(self.events),
             "ends": list(self.ends),
+            "stages": list(self.stages),
             "rolls": list(self.rolls),
             "orders": self.orders,
             "_moments": list(self._moments),
@@ -397,14 +414,23 @@ class Record:
         if entries >= self._base and entries < len(self.journal.entries):
             self._cut(entries)
         else:
-            again, illegal = yield from Record.replay_steps(self.game, self.journal, entries=entries)
-            if illegal is not None:
-                raise JournalError(self.journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
-            again._listeners = self._listeners
-            again._told = len(again.events)
-            self.__dict__.update(again.__dict__)
-            self._listen()
+            yield from self.replace_steps(self.journal.entries[:entries])
         self._undone.clear()
+
+    def replace_steps(self, entries: Sequence[Entry]) -> Generator[None, None, None]:
+        """Put another line of play of the same game in place of this one, stopping as `rewind_steps` does.
+
+        Raises JournalError if one of its entries is not legal; nothing has changed then.
+        """
+        journal = replace(self.journal, entries=list(entries))
+        again, illegal = yield from Record.replay_steps(self.game, journal)
+        if illegal is not None:
+            raise JournalError(journal.line_of(illegal.at), f"“{illegal.entry}”: {illegal.error}")
+        again._listeners = self._listeners
+        again._told = len(again.events)
+        self.__dict__.update(again.__dict__)
+        self._undone.clear()
+        self._listen()
 
     def _remember(self) -> None:
         """Keep the state before an entry; what lies behind a die or a hand-over is rebuilt from the journal."""
@@ -423,6 +449,7 @@ class Record:
         self.state = moment.state.copy()
         del self.events[moment.events :]
         del self.ends[entries:]
+        del self.stages[entries + 1 :]
         while self.rolls and self.rolls[-1].entry >= entries:
             self.rolls.pop()
         self._told = min(self._told, moment.events)

@@ -21,9 +21,12 @@ from ardennes.engine.touch import listening, show, touch
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ardennes.engine.battle import Battle, Odds
+    from ardennes.engine.battle import Battle, Odds, Outcome
     from ardennes.engine.game import Game
-    from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+    from ardennes.engine.queries import Goal, Margin, Reached, Standing, Supplied, Unit
+
+ENDINGS = {"resign": "resignation", "draw": "draw by agreement"}
+"""How players end a game by their word, and what the result is called then."""
 
 LOOP_LIMIT = 100_000  # steps that the engine may take on its own before it calls the game endless
 
@@ -277,6 +280,17 @@ class State(metaclass=Declared):
         """Something could have been learnt here: undo does not reach behind it."""
         self.epoch += 1
 
+    def close(self, side: str, how: str) -> None:
+        """End the game by word of a player: he resigns, or takes the draw that he was offered. Raises Refused."""
+        if how not in ENDINGS:
+            raise Refused("engine-universe", f"A game is ended by {' or '.join(ENDINGS)}, not by “{how}”.")
+        if self.over:
+            raise Refused("engine-due", "The game is over.")
+        others = [one for one in self.game.sides if one != side]
+        self._asked = None
+        self.epoch += 1
+        self.end(others[0] if how == "resign" else None, ENDINGS[how], f"engine-{how}")
+
     def end(self, winner: str | None, level: str, rule: str) -> None:
         """The game is over."""
         self.outcome = Result(winner, level, rule)
@@ -408,6 +422,11 @@ class State(metaclass=Declared):
         """The tally, the column and the exact chances of any battle, real or supposed."""
         raise self._not_offered("odds")
 
+    def shifted(self, battle: Battle, columns: int) -> tuple[Outcome, ...]:
+        """The exact chances of a battle so many columns farther right; none beyond the table, or without one."""
+        del battle, columns
+        return ()
+
     def battle(self) -> Battle | None:
         """The battle that is being declared or fought now."""
         return None
@@ -439,6 +458,10 @@ class State(metaclass=Declared):
     def standing(self) -> tuple[Standing, ...]:
         """Every victory condition: now, needed, by when."""
         raise self._not_offered("standing")
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """How far a side is from winning on every threshold, now and to come, points not yet counted included."""
+        raise self._not_offered("margin")
 
     def units(self) -> tuple[Unit, ...]:
         """Every piece that fights or carries, wherever it is, with what it can do."""

@@ -14,7 +14,7 @@ from .grid import Grid
 from .reach import Level
 
 Flooded = tuple[int, list[Level], list[Level]]  # all hexes, those entered by cost, those begun from by cost
-DIRECT = 3  # of so few prices, going through the steps is faster than looking first which hexes they enter
+FEW = 3  # so few lanes are gone through faster than it is found out first which hexes they enter
 THIN = 6  # a frontier of more hexes is left in six shifts rather than hex by hex
 
 
@@ -39,6 +39,21 @@ def bare_flood(
     return passed, moved, begun
 
 
+def flood_from(
+    costs: Costs, start: int, spent: int, limit: int, *, free: int, go: int, first: Costs, targets: int
+) -> tuple[int, list[Level]]:
+    """Where a unit gets whose first step is a matter of its own: all hexes that it enters, and those by cost.
+
+    It has spent so much in its start. `first` are the prices of the first step, which enters `targets` only; after it
+    the unit enters `free` hexes, and goes on from those of `go`.
+    """
+    wait, moved = [0] * (limit + 1), list[Level]()
+    if targets:
+        spread_from(first, start, spent, wait, targets)
+    horizon, grain = spent + max(costs.dearest, first.dearest), gcd(spent, costs.grain, first.grain) or 1
+    return levels(costs, {}, limit, free, go, 0, moved, [], wait, horizon, grain), moved
+
+
 def levels(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
     begun: list[Level], wait: list[int], horizon: int, grain: int,
@@ -48,7 +63,7 @@ def levels(
     `wait` are the hexes that wait for each cost, none beyond the horizon; every cost is a multiple of the grain. What
     has been entered before may wait again: it is sorted out when its turn comes.
     """
-    which = _levels_of_few if 1 < len(costs.table) <= DIRECT else _levels_of_many
+    which = _levels_by_lane if len(costs.table) > 1 and len(costs.lanes) <= FEW else _levels_of_many
     return which(costs, fresh, limit, free, go, leave, moved, begun, wait, horizon, grain)
 
 
@@ -101,15 +116,19 @@ def _levels_of_many(
     return opened ^ free | started
 
 
-def _levels_of_few(
+def _levels_by_lane(
     costs: Costs, fresh: dict[int, int], limit: int, free: int, go: int, leave: int, moved: list[Level],
     begun: list[Level], wait: list[int], horizon: int, grain: int,
 ) -> int:  # fmt: skip
-    """The same where there are few prices: every step of each is looked at, and no hex first."""
-    direct, stride, skew, longest = costs.direct, costs.grid.stride, costs.grid.stride - 1, costs.dearest
-    opened, started, last = free, 0, limit - direct[0][0]
+    """The same where there are few lanes: every step of each is looked at, and no hex first."""
+    lanes, stride, skew, longest = costs.lanes, costs.grid.stride, costs.grid.stride - 1, costs.dearest
+    opened, started, last = free, 0, limit - lanes[0][0]
     for cost in range(0, limit + 1, grain):
         new = wait[cost] & free
+        if not new and cost not in fresh:
+            if cost > horizon:
+                break
+            continue
         going = new & go
         if new:
             free ^= new
@@ -120,16 +139,19 @@ def _levels_of_few(
             begun.append((cost, first))
             going |= first & leave
         if not going or cost > last:
-            if cost > horizon:
-                break
             continue
-        horizon, left = max(horizon, cost + longest), limit - cost
+        left = limit - cost
+        if cost + longest > horizon:
+            horizon = cost + longest
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
-        for price, (a, b, c, d, e, f) in direct:
-            if price > left:
+        for least, (a, b, c, d, e, f), prices in lanes:
+            if least > left:
                 break
-            wait[cost + price] |= east & a | west & b | south & c | north & d | southwest & e | northeast & f
+            found = east & a | west & b | south & c | north & d | southwest & e | northeast & f
+            for price, hexes in prices:
+                if price <= left:
+                    wait[cost + price] |= found & hexes
     return opened ^ free | started
 
 
@@ -145,17 +167,19 @@ def _entered(costs: Costs, going: int) -> int:
 
 def spread_from(costs: Costs, going: int, cost: int, wait: list[int], targets: int) -> None:
     """Let every hex that one step from `going` enters wait for its cost, if it is among the targets."""
-    if len(costs.table) > DIRECT:
+    if len(costs.lanes) > FEW:
         spread(costs.grid, costs.plan, going, cost, wait, targets)
         return
     left, stride = len(wait) - 1 - cost, costs.grid.stride
     east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
     southwest, northeast = going << stride - 1, going >> stride - 1
-    for price, (a, b, c, d, e, f) in costs.direct:
-        if price > left:
+    for least, (a, b, c, d, e, f), prices in costs.lanes:
+        if least > left:
             break
-        found = east & a | west & b | south & c | north & d | southwest & e | northeast & f
-        wait[cost + price] |= found & targets
+        found = (east & a | west & b | south & c | north & d | southwest & e | northeast & f) & targets
+        for price, hexes in prices:
+            if price <= left:
+                wait[cost + price] |= found & hexes
 
 
 def spread(grid: Grid, plan: Plan, going: int, cost: int, wait: list[int], targets: int) -> None:

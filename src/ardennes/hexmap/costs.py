@@ -11,7 +11,7 @@ from .grid import Grid, Six
 
 Table = dict[int, Six]  # cost → for each direction d, the hexes that a step in direction d enters at that cost
 Plan = tuple[tuple[int, int, int, Six], ...]  # price, hexes entered evenly, other hexes, and from where
-Direct = tuple[tuple[int, Six], ...]  # price, and all its steps in the order of the shifts
+Lane = tuple[int, Six, tuple[tuple[int, int], ...]]  # least price, steps in shift order, prices and hexes entered
 
 Item = tuple[str, int]  # a rule, and the parts that its change makes a step cost
 
@@ -57,7 +57,7 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_dearest", "_direct", "_grain", "_open", "_plan", "_reversed", "grid", "known", "table")
+    __slots__ = ("_changes", "_dearest", "_grain", "_lanes", "_open", "_plan", "_reversed", "grid", "known", "table")
 
     def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
@@ -67,7 +67,7 @@ class Costs:
         self.known: dict[int, int] = {}  # what `entered_from` has found
         self._plan: Plan | None = None
         self._open: Six | None = None  # all steps, in the order of the shifts
-        self._direct: Direct | None = None
+        self._lanes: tuple[Lane, ...] | None = None
         self._grain = 0
         self._dearest = -1
         self._reversed: Costs | None = None
@@ -219,12 +219,14 @@ class Costs:
         return self
 
     @property
-    def direct(self) -> Direct:
-        """Every price with all its steps, cheapest first, in the order of the shifts: for costs of few prices."""
-        if self._direct is None:
-            in_order = self.grid.in_shift_order
-            self._direct = tuple((cost, in_order(self.table[cost])) for cost in sorted(self.table))
-        return self._direct
+    def lanes(self) -> tuple[Lane, ...]:
+        """All steps, cheapest first, with as many prices together in a lane as enter different hexes.
+
+        One look through a lane finds the steps of all its prices, which are then told apart by the hexes entered.
+        """
+        if self._lanes is None:
+            self._lanes = _laid(self.grid, self.table)
+        return self._lanes
 
     @property
     def plan(self) -> Plan:
@@ -308,6 +310,20 @@ def _up_to(table: Table, cost: int) -> Six:
         if price <= cost:
             cheap = _or(cheap, six)
     return cheap
+
+
+def _laid(grid: Grid, table: Table) -> tuple[Lane, ...]:
+    lanes: list[tuple[Six, dict[int, int]]] = []
+    for cost in sorted(table):
+        six = table[cost]
+        hexes = _any(six)
+        for n, (steps, prices) in enumerate(lanes):
+            if not hexes & _any(steps):
+                lanes[n] = _or(steps, six), {**prices, cost: hexes}
+                break
+        else:
+            lanes.append((six, {cost: hexes}))
+    return tuple((min(prices), grid.in_shift_order(steps), tuple(prices.items())) for steps, prices in lanes)
 
 
 def _planned(grid: Grid, table: Table) -> Plan:

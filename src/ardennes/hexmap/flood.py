@@ -85,21 +85,26 @@ def _flood_plainly(move: Move, starts: tuple[tuple[int, int], ...], limit: int) 
     flooded = bare_flood(move.costs, starts, limit, ban, union(move.stop), leave)
     if not move.one_hex:
         return reach_of(flooded, move, starts, limit)
-    passed, moved, begun = flooded
+    passed, _, begun = flooded
     more = 0
     for _, mask in begun:
         more |= next_to(move.costs, mask & ~leave)
     more &= ~(ban | passed)
-    passed |= more
-    ends = passed & ~union(move.end) if move.end else passed
-    return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ((limit, more),) if more else ()),), 0, ())
+    return reach_of(flooded, move, starts, limit, ((limit, more),) if more else ())
 
 
-def reach_of(flooded: Flooded, move: Move, starts: Sequence[tuple[int, int]], limit: int) -> Reach:
-    """What a bare flood under these rules has found, with names, costs and ways: it need not be made again."""
+def reach_of(
+    flooded: Flooded, move: Move, starts: Sequence[tuple[int, int]], limit: int, ended: Sequence[Level] = ()
+) -> Reach:
+    """What a bare flood under these rules has found, with names, costs and ways: it need not be made again.
+
+    `ended` are hexes entered by steps that end the move, by cost.
+    """
     passed, moved, begun = flooded
+    for _, mask in ended:
+        passed |= mask
     ends = passed & ~union(move.end) if move.end else passed
-    return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ()),), 0, ())
+    return Reach(ends, passed, (Walked(move, limit, starts, moved, begun, ended),), 0, ())
 
 
 def flood_modes(

@@ -10,6 +10,7 @@ from .layers import Switch
 
 if TYPE_CHECKING:
     from .flood import Move
+    from .plain_ways import PlainWays
     from .wayback import WayBack
 
 Level = tuple[int, int]  # a cost and the hexes first reached at it
@@ -104,11 +105,20 @@ class Reach:
 
         return WayBack(self._walks, self._switches)
 
+    @cached_property
+    def _plain(self) -> PlainWays | None:
+        from .plain_ways import PlainWays, is_plain
+
+        walked = self._walks[self._mode]
+        return PlainWays(walked) if not self._switches and is_plain(walked) else None
+
     def path(self, i: int) -> tuple[int, ...]:
         """The hexes of the cheapest path from a start to the hex, both included; empty if there is none.
 
         Of equally cheap paths it is always the same one, and rather one of few dear steps than of many cheap ones.
         """
+        if self._plain is not None:
+            return self._plain.to(i)
         stands = self.stands(i)
         return tuple(here.hex for n, here in enumerate(stands) if n == 0 or stands[n - 1].hex != here.hex)
 

@@ -43,16 +43,41 @@ class SupplyLine:
 class Supply:
     """What a side's supply lines reach."""
 
-    __slots__ = ("_grid", "_over_ground", "_roads", "along", "mask", "road")
+    __slots__ = ("_grid", "_line", "_reach", "_roads", "along", "road")
 
-    def __init__(self, grid: Grid, along: Six, roads: Field, over_ground: Reach) -> None:
+    def __init__(self, line: SupplyLine, along: Six, roads: Field) -> None:
         """What `supply` returns."""
         self.along = along  # the links that were open
         self.road = roads.within(len(roads.rings))  # the hexes that supply reaches along roads
-        self.mask = over_ground.mask  # every hex in which a unit is supplied
-        self._grid = grid
+        self._grid: Grid = line.costs.grid
+        self._line = line
         self._roads = roads
-        self._over_ground = over_ground
+        self._reach: Reach | None = None
+
+    @property
+    def _over_ground(self) -> Reach:
+        """The flood from the roads, found when somebody asks for more than the roads."""
+        if self._reach is None:
+            line = self._line
+            self._reach = flood(Move(line.costs.backwards, ban=line.ban), self.road, line.limit)
+        return self._reach
+
+    @property
+    def mask(self) -> int:
+        """Every hex in which a unit is supplied."""
+        return self._over_ground.mask
+
+    def road_without(self, cut: int) -> int:
+        """The hexes that supply would reach along roads if some hexes were closed to it."""
+        if not cut & self.road:
+            return self.road
+        nearer = 0
+        for ring in self._roads.rings:  # up to the first one that is cut nothing changes
+            if ring & cut:
+                rest = distances(self._grid, ring & ~cut, ban=~self.road | cut | nearer, along=self.along)
+                return nearer | rest.within(len(rest.rings))
+            nearer |= ring
+        return nearer
 
     def path(self, i: int) -> tuple[int, ...]:
         """A supply line from the hex to a source, both included; empty if the hex is not supplied."""
@@ -94,6 +119,4 @@ def supply(line: SupplyLine, sources: int) -> Supply:
     no_road = ban | union(line.no_road)
     along = sides_minus(line.roads, sides_or(*(layer.six for layer in line.cut))) if line.cut else line.roads
     roads = distances(grid, sources & ~no_road, ban=no_road, along=along)
-    reached = roads.within(len(roads.rings))
-    over_ground = flood(Move(line.costs.backwards, ban=line.ban), reached, line.limit)
-    return Supply(grid, along, roads, over_ground)
+    return Supply(line, along, roads)

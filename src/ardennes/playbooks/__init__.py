@@ -9,17 +9,41 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ardennes.engine.action import Action
 
-__all__ = ["Playbook", "Rank", "playbook"]
+__all__ = ["Playbook", "Rank", "Scored", "best_of", "by_score", "in_order", "playbook"]
 
-Rank = Callable[[Any], list[Action]]
-"""Given a complete state in which a step asks, some of its options, the best first; an empty list to judge as usual."""
+
+class Scored(NamedTuple):
+    """An option and how good it is, in the playbook's own measure; only differences count."""
+
+    action: Action
+    score: float
+
+
+Rank = Callable[[Any], list[Scored]]
+"""Given a complete state in which a step asks, some of its options with scores, the best first; an empty list to judge
+as usual."""
+
+
+def in_order(actions: Iterable[Action]) -> list[Scored]:
+    """Options of which only the order is known, the best first: each one less than the one before."""
+    return [Scored(action, -float(n)) for n, action in enumerate(actions)]
+
+
+def by_score(scored: Iterable[tuple[float, Action]]) -> list[Scored]:
+    """Options by their scores, the best first."""
+    return [Scored(action, score) for score, action in sorted(scored, key=lambda one: -one[0])]
+
+
+def best_of(scored: Sequence[Scored]) -> Action:
+    """The option with the highest score, the first of equals."""
+    return max(scored, key=lambda one: one.score).action
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +51,8 @@ class Playbook:
     """What is known of one game beside its queries."""
 
     rank: Mapping[str, Rank] = field(default_factory=dict)  # by the name of the step that asks
-    weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # by side, then by consideration
+    tastes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # by side, then by consideration
+    pace: float = 1.0  # how long a decision takes a player who looks ahead, against one in Bulge
 
 
 EMPTY = Playbook()

@@ -9,14 +9,14 @@ from ardennes.games.bastogne.combat import targets
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bastogne.odds import BOMBARDMENT, Clash
 from ardennes.games.bastogne.queries import Situation
-from ardennes.playbooks import Playbook
+from ardennes.playbooks import Playbook, Scored, by_score, in_order
 
 DONE = Action("done")
 WORTH_IT = 0.5  # of the dice of a bombardment that must hurt the target
 RETREAT, STAND = Action("choose", "retreat"), Action("choose", "stand")
 
 
-def bombard(state: Situation) -> list[Action]:
+def bombard(state: Situation) -> list[Scored]:
     """What to bombard, or the markers for it, the best first.
 
     Markers are better spent beside attacking units, and the German player's also cover him in the Allied turn. So a
@@ -27,9 +27,9 @@ def bombard(state: Situation) -> list[Action]:
     if plan.aim >= 0:
         options = list(state.decision.options)
         fires = sorted((option for option in options if option != DONE), key=lambda option: -int(option.thing))
-        return [*fires, DONE] if fires else options
+        return in_order([*fires, DONE] if fires else options)
     if targets(state, side) or (side == GERMAN and state.held[ALLIED] & state.zone(GERMAN)):
-        return [DONE]
+        return in_order([DONE])
     found = []
     for option in state.decision.options:
         if option == DONE:
@@ -37,8 +37,9 @@ def bombard(state: Situation) -> list[Action]:
         i = state.game.ground.grid.index(option.thing)
         hurt = _chance_to_hurt(state, side, i)
         if hurt >= WORTH_IT:
-            found.append((-hurt, option.thing, option))
-    return [*(option for *_, option in sorted(found)), DONE]
+            found.append((hurt - WORTH_IT, option))
+    found.sort(key=lambda one: one[1].thing)
+    return [*by_score(found), Scored(DONE, -WORTH_IT)]
 
 
 def _chance_to_hurt(state: Situation, side: int, i: int) -> float:
@@ -51,17 +52,17 @@ def _chance_to_hurt(state: Situation, side: int, i: int) -> float:
     return sum(chance for label, chance in odds.chances(state, tally).items() if label[0] in "DE")
 
 
-def stiff(state: Situation) -> list[Action]:
+def stiff(state: Situation) -> list[Scored]:
     """Retreat or stand: stand without a way out, or in Bastogne; a unit on its last step does not stand for less."""
     frame = state.top
     facts = state.decision.facts or {}
     town = state.game.ground.town_mask
     in_town = any(town >> state.at[unit] & 1 for unit in range(len(state.at)) if frame.units >> unit & 1)
     if facts["trapped"] == frame.units.bit_count():
-        return [STAND, RETREAT]
+        return in_order([STAND, RETREAT])
     if frame.side == ALLIED and in_town and facts["steps"] == 2:
-        return [STAND, RETREAT]
-    return [RETREAT, STAND]
+        return in_order([STAND, RETREAT])
+    return in_order([RETREAT, STAND])
 
 
-PLAYBOOK = Playbook(rank={"bombardment": bombard, "stiff": stiff})
+PLAYBOOK = Playbook(rank={"bombardment": bombard, "stiff": stiff}, pace=3.0)

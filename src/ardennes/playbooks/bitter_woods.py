@@ -12,7 +12,7 @@ from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.queries import Situation
 from ardennes.games.bitter_woods.sequence import COMBAT, CONSTRUCTION, DEMOLITION, MOVEMENT, RESERVE, phase
-from ardennes.playbooks import Playbook
+from ardennes.playbooks import Playbook, Scored, by_score, in_order
 
 DONE, FLY, BUILD = Action("done"), Action("fly"), Action("build")
 WORTH_A_GUN = 0.2  # how much better a battle must become for a gun or an aircraft to be spent on it
@@ -33,23 +33,26 @@ def worth(state: Situation, clash: Clash) -> float:
     return total
 
 
-def support(state: Situation) -> list[Action]:
-    """The gun or the aircraft that helps the most; nothing more once one more helps little."""
+def support(state: Situation) -> list[Scored]:
+    """The gun or the aircraft that helps the most; nothing more once one more helps little.
+
+    It never announces an attack on the move: what that gains is ground, which a battle's worth does not count.
+    """
     clash: Clash = state.top.clash
     attacking = SIDES[clash.side] == state.decision.side
     before = worth(state, clash)
     found = []
-    for option in state.decision.options:
-        if option == DONE:
-            continue
+    for option in _helpers(state):
         after = worth(state, _with(state, clash, option, attacking))
         gain = after - before if attacking else before - after
-        found.append((-gain, str(option), option))
+        found.append((gain, option))
     together = worth(state, _with_all(state, clash, attacking))
     all_gain = together - before if attacking else before - together
     if not found or all_gain < WORTH_A_GUN:
-        return [DONE]
-    return [*(option for *_, option in sorted(found)), DONE]
+        return in_order([DONE])
+    found.sort(key=lambda one: str(one[1]))
+    best = by_score(found)
+    return [*best, Scored(DONE, min(best[-1].score, 0.0) - WORTH_A_GUN)]
 
 
 def _with(state: Situation, clash: Clash, option: Action, attacking: bool) -> Clash:
@@ -60,41 +63,45 @@ def _with(state: Situation, clash: Clash, option: Action, attacking: bool) -> Cl
 
 
 def _with_all(state: Situation, clash: Clash, attacking: bool) -> Clash:
-    for option in state.decision.options:
-        if option != DONE:
-            clash = _with(state, clash, option, attacking)
+    for option in _helpers(state):
+        clash = _with(state, clash, option, attacking)
     return clash
+
+
+def _helpers(state: Situation) -> list[Action]:
+    """The guns and aircraft that may still be added."""
+    return [option for option in state.decision.options if option == FLY or option.thing]
 
 
 # ---- reserves ----
 
 
-def reserve(state: Situation) -> list[Action]:
+def reserve(state: Situation) -> list[Scored]:
     """Units that could not come next to an enemy anyway lose nothing by moving after the battles."""
     options = state.decision.options
     far = _far_off(state, SIDES.index(state.decision.side))
     if together := regrouped(state):
         return together
     named = (option for option in options if option.thing)
-    return [*(option for option in named if far >> state.game.forces.index[option.thing] & 1), DONE]
+    return in_order([*(option for option in named if far >> state.game.forces.index[option.thing] & 1), DONE])
 
 
 # ---- Kampfgruppe Peiper ----
 
 
-def regrouped(state: Situation) -> list[Action]:
+def regrouped(state: Situation) -> list[Scored]:
     """Battalions join whenever they can: one unit marches and fights as well as three, and is never caught apart."""
-    return [COMBINE] if COMBINE in state.decision.options else []
+    return in_order([COMBINE] if COMBINE in state.decision.options else [])
 
 
-def lose(state: Situation) -> list[Action]:
+def lose(state: Situation) -> list[Scored]:
     """A loss costs one battalion less than it costs the whole group, so the group splits for it."""
     if SEPARATE in state.decision.options:
-        return [SEPARATE]
+        return in_order([SEPARATE])
     if COMBINE not in state.decision.options:
         return []
     weakest = (option for option in state.decision.options if option.verb == "lose")
-    return [min(weakest, key=lambda option: (state.worth(option.thing), option.thing))]
+    return in_order(sorted(weakest, key=lambda option: (state.worth(option.thing), option.thing)))
 
 
 def _far_off(state: Situation, side: int) -> int:
@@ -114,18 +121,18 @@ _seen: dict[str, Any] = {}  # the last position that was looked at, since its un
 # ---- bridges and positions ----
 
 
-def demolish(state: Situation) -> list[Action]:
+def demolish(state: Situation) -> list[Scored]:
     """The Allied player blows whatever he can in the way of an offensive; the German player needs the bridges."""
     options = list(state.decision.options)
-    return options if state.decision.side == SIDES[ALLIED] else [DONE]
+    return in_order(options if state.decision.side == SIDES[ALLIED] else [DONE])
 
 
-def complete(state: Situation) -> list[Action]:
+def complete(state: Situation) -> list[Scored]:
     """A bridge that can be completed is completed."""
-    return list(state.decision.options)
+    return in_order(state.decision.options)
 
 
-def begin(state: Situation) -> list[Action]:
+def begin(state: Situation) -> list[Scored]:
     """Before anybody moves: towns that can be fortified, and bridges that the enemy has blown; else as usual."""
     if together := regrouped(state):
         return together
@@ -135,18 +142,19 @@ def begin(state: Situation) -> list[Action]:
     for option in state.decision.options:
         unit = state.game.forces.index[option.thing] if option.thing else -1
         if unit >= 0 and (_builds(state, unit, side) or _repairs(state, unit, side)):
-            return [option]
+            return in_order([option])
     return []
 
 
-def work(state: Situation) -> list[Action]:
+def work(state: Situation) -> list[Scored]:
     """What a unit was picked for before anybody moved; else as usual."""
     if state.moved & ~state.busy or state.top.begun:
         return []
     side = SIDES.index(state.decision.side)
     if _builds(state, state.top.unit, side):
-        return [BUILD]
-    return [state.game.actions.repair[bridge] for bridge in bits(_repairs(state, state.top.unit, side))][:1]
+        return in_order([BUILD])
+    repairs = bits(_repairs(state, state.top.unit, side))
+    return in_order(state.game.actions.repair[bridge] for bridge in repairs)
 
 
 def _builds(state: Situation, unit: int, side: int) -> bool:
@@ -177,5 +185,6 @@ PLAYBOOK = Playbook(
         **{phase(side, DEMOLITION): demolish for side in (GERMAN, ALLIED)},
         **{phase(side, CONSTRUCTION): complete for side in (GERMAN, ALLIED)},
         **{phase(side, MOVEMENT): begin for side in (GERMAN, ALLIED)},
-    }
+    },
+    pace=1.5,
 )

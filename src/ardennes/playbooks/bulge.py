@@ -7,10 +7,10 @@ from ardennes.games.bulge.air import CAP, INTERDICTION, MISSIONS, RESUPPLY, SUPP
 from ardennes.games.bulge.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.supply import lines
-from ardennes.playbooks import Playbook
+from ardennes.playbooks import Playbook, Scored, in_order
 
 
-def missions(state: Position) -> list[Action]:
+def missions(state: Position) -> list[Scored]:
     """The missions for the next air point, the best first.
 
     The German supports his attacks, and flies patrols against Allied support with the rest; where there is nobody on
@@ -30,7 +30,7 @@ def missions(state: Position) -> list[Action]:
             order = [RESUPPLY, *order]
     options = list(state.decision.options)
     ranked = [Action("assign", MISSIONS[mission]) for mission in order]
-    return [action for action in ranked if action in options] or options
+    return in_order([action for action in ranked if action in options] or options)
 
 
 def _cut_off(state: Position) -> int:

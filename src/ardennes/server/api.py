@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 
 import msgspec
 from starlette.requests import Request
@@ -11,25 +12,31 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 import ardennes
-from ardennes.ai import player, players
+from ardennes.ai import adviser, player, players
 from ardennes.engine.errors import ArdennesError, Refused
 from ardennes.engine.journal import Journal
-from ardennes.server import bodies, catalogue, gestures
+from ardennes.server import bodies, catalogue, endings, gestures, lessons
 from ardennes.server.bodies import BadRequest
 from ardennes.server.endpoints import ENDPOINTS, Endpoint
 from ardennes.server.imports import Busy, Imports
 from ardennes.server.lines import Lines
+from ardennes.server.onward import onward
 from ardennes.server.quotas import Quotas, TooMuch
-from ardennes.server.replies import answer, client, fault
+from ardennes.server.repeats import Repeated, Sent
+from ardennes.server.replies import answer, cacheable, client, fault
 from ardennes.server.reports import readable
+from ardennes.server.sandboxes import Sandboxes
 from ardennes.server.screen_answer import ScreenAnswer
 from ardennes.server.screens import ahead, explained, leads, looks_as, shown, shown_then
 from ardennes.server.seating import Seating, begun, seated
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.requests import FIGURES, MOST
 from ardennes.server.store import Conflict, Missing, Seat, Unavailable
+from ardennes.server.studies import Studies
 from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
+from ardennes.server.through import through
+from ardennes.server.workbench import Workbench
 
 Handler = Callable[[Request], Awaitable[Response]]
 LINK = "link"  # a side that somebody is invited to play
@@ -70,13 +77,23 @@ def screen(seat: Seat, table: Table) -> Response:
 class Api:
     """The handlers, around the tables of this process."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, imports: Imports, quotas: Quotas, lines: Lines) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        thinkers: Thinkers,
+        imports: Imports,
+        quotas: Quotas,
+        lines: Lines,
+        workbench: Workbench,
+    ) -> None:
         self.tables = tables
         self.thinkers = thinkers
         self.imports = imports
         self.quotas = quotas
         self._made: dict[str, bytes] = {}
         self.seating = Seating(tables, lines)
+        self.sandboxes = Sandboxes(tables, quotas, workbench)
+        self.studies = Studies(tables, workbench)
 
     def routes(self) -> list[Route]:
         """All routes of the interface."""
@@ -86,7 +103,9 @@ class Api:
 
     def _handler(self, one: Endpoint) -> Handler:
         """The method that answers; it is given the body where there is one."""
-        where = self if hasattr(self, one.name) else self.seating
+        where = next(
+            one_of for one_of in (self, self.seating, self.sandboxes, self.studies) if hasattr(one_of, one.name)
+        )
         method, shape = getattr(where, one.name), one.takes
 
         async def handle(request: Request) -> Response:
@@ -97,22 +116,24 @@ class Api:
 
     # ---- before a game ----
 
-    async def games(self, _: Request) -> Response:
+    async def games(self, request: Request) -> Response:
         """The games and the machine players."""
-        return self._once("games", lambda: answers.Games(games=catalogue.games(), machines=catalogue.machines()))
+        return self._once(
+            request, "games", lambda: answers.Games(games=catalogue.games(), machines=catalogue.machines())
+        )
 
-    def _once(self, name: str, made: Callable[[], answers.Answer]) -> Response:
+    def _once(self, request: Request, name: str, made: Callable[[], answers.Answer]) -> Response:
         """An answer that is the same as long as the process lives, made when it is first asked for."""
         if name not in self._made:
             self._made[name] = msgspec.json.encode(made())
-        return Response(self._made[name], media_type="application/json")
+        return cacheable(request, self._made[name], "application/json")
 
     async def rules(self, request: Request) -> Response:
         """The rule catalogue of a game."""
         name = request.path_params["game"]
         if name not in ardennes.games():
             raise Missing(f"There is no game “{name}”.")
-        return self._once(f"rules of {name}", lambda: catalogue.rules(ardennes.game(name)))
+        return self._once(request, f"rules of {name}", lambda: catalogue.rules(ardennes.game(name)))
 
     async def dice(self, _: Request) -> Response:
         """How often each face fell here."""
@@ -125,6 +146,8 @@ class Api:
         try:
             await self.tables.store.ping()
             counts = await self.tables.store.count()
+        except Unavailable:
+            return answer(answers.Health(status="ill", reason="The database cannot be reached."), 503)
         except Exception as error:  # whatever ails the database, the page must say so
             return answer(answers.Health(status="ill", reason=type(error).__name__), 503)
         if not await self.tables.store.writable():
@@ -137,7 +160,8 @@ class Api:
         """A new table."""
         self.quotas.take("tables", client(request))
         chosen, scenario = _players(asked.players), asked.scenario or None
-        table, seats = await self.tables.create(asked.game, scenario, asked.options, chosen)
+        journal = lessons.journal(asked.game) if asked.lesson else None
+        table, seats = await self.tables.create(asked.game, scenario, asked.options, chosen, journal=journal)
         return await self._opened(request, table, seats, chosen)
 
     async def bring(self, request: Request, asked: requests.Bring) -> Response:
@@ -161,7 +185,7 @@ class Api:
         """The next game with the sides exchanged; the answer names this seat's place in it."""
         seat, table = await seated(self.tables, request)
         if not leads(seat, table):
-            raise Refused("engine-due", "A player of the game asks for a rematch.")
+            raise Refused("engine-due", "Only a player can ask for a rematch.")
         await self.tables.rematch(table)
         return screen(seat, table)
 
@@ -175,67 +199,89 @@ class Api:
         seat, table = await seated(self.tables, request)
         if sum(map(len, asked.also)) > MOST:
             raise ArdennesError(f"“also” must hold at most {MOST} actions in all.")
-        async with self.tables.changing(table, asked.revision) as record:
-            may_decide(seat, record)
-            gestures.do(record, asked.actions, asked.also)
+        with suppress(Repeated):
+            async with self.tables.changing(table, asked.revision, sent=Sent(seat.side, asked.id)) as record:
+                may_decide(seat, record)
+                gestures.do(record, asked.actions, asked.also, usual=asked.usual)
         return screen(seat, table)
 
     async def undo(self, request: Request, asked: requests.Again) -> Response:
         """The last choice taken back, or the last so many."""
         seat, table = await seated(self.tables, request)
-        async with self.tables.changing(table, asked.revision) as record:
-            may_decide(seat, record)
-            gestures.undo(record, asked.times)
+        with suppress(Repeated):
+            async with self.tables.changing(table, asked.revision, sent=Sent(seat.side, asked.id)) as record:
+                may_decide(seat, record)
+                gestures.undo(record, asked.times)
         return screen(seat, table)
 
     async def redo(self, request: Request, asked: requests.Again) -> Response:
         """What was undone last, done again; or the last so many."""
         seat, table = await seated(self.tables, request)
-        async with self.tables.changing(table, asked.revision) as record:
-            may_decide(seat, record)
-            gestures.redo(record, asked.times)
+        with suppress(Repeated):
+            async with self.tables.changing(table, asked.revision, sent=Sent(seat.side, asked.id)) as record:
+                may_decide(seat, record)
+                gestures.redo(record, asked.times)
         return screen(seat, table)
 
     async def retract(self, request: Request, asked: requests.Retract) -> Response:
         """One earlier choice taken back."""
         seat, table = await seated(self.tables, request)
-        async with self.tables.changing(table, asked.revision) as record:
-            may_decide(seat, record)
-            record.retract(asked.action)
+        with suppress(Repeated):
+            async with self.tables.changing(table, asked.revision, sent=Sent(seat.side, asked.id)) as record:
+                may_decide(seat, record)
+                record.retract(asked.action)
         return screen(seat, table)
 
     async def order(self, request: Request, asked: requests.Order) -> Response:
         """A standing order left, or all withdrawn."""
         seat, table = await seated(self.tables, request)
         if seat.player != "human" or seat.side not in table.record.game.sides:
-            raise Refused("engine-due", "Only a side's own seat leaves orders.")
+            raise Refused("engine-due", "Only a side's own player can leave standing orders.")
         self.quotas.take("orders", client(request), table.id)
-        async with self.tables.changing(table, None) as record:
-            record.order(seat.side, asked.order)
+        with suppress(Repeated):
+            async with self.tables.changing(table, None, sent=Sent(seat.side, asked.id)) as record:
+                record.order(seat.side, asked.order)
         return screen(seat, table)
 
     async def rewind(self, request: Request, asked: requests.Rewind) -> Response:
-        """Go back to an earlier line: proposed by one side, done when another human side proposes the same."""
+        """Go back to an earlier line, or to a line of play that was left; two people must both ask for it."""
         seat, table = await seated(self.tables, request)
         if seat.player != "human":
-            raise Refused("engine-undo", "Only a player proposes to go back.")
+            raise Refused("engine-undo", "Only a player can propose going back.")
+        sent = Sent(seat.side, asked.id)
         if asked.refuse:
-            await self.tables.propose(table, None)
+            await self.tables.propose(table, None, sent)
+            return screen(seat, table)
+        if asked.id in table.done.get(seat.side, ()):
+            return screen(seat, table)
+        if asked.branch is not None:
+            await self.tables.take_up(table, seat, asked.branch, sent)
             return screen(seat, table)
         line, ends = asked.line, table.ends_of(looks_as(seat, table))
         if line is None:
             raise Refused("engine-undo", "Name the line to go back to.")
         if not 0 <= line < len(ends):
             raise Refused("engine-undo", f"There is no line {line} to go back to.")
-        await self.tables.go_back(table, seat, line, ends[line - 1] if line else 0)
+        with suppress(Repeated):
+            await self.tables.go_back(table, seat, line, ends[line - 1] if line else 0, sent)
+        return screen(seat, table)
+
+    async def end(self, request: Request, asked: requests.End) -> Response:
+        """A game that a player resigns, or a draw that is offered or taken."""
+        seat, table = await seated(self.tables, request)
+        sent = Sent(seat.side, asked.id)
+        if asked.id not in table.done.get(seat.side, ()):
+            with suppress(Repeated):
+                await (endings.resign if asked.how == "resign" else endings.draw)(self.tables, table, seat, sent)
         return screen(seat, table)
 
     async def resume(self, request: Request, asked: requests.Resume) -> Response:
         """A game that a corrected rule has stopped, played on from its last legal line."""
         seat, table = await seated(self.tables, request)
         if not leads(seat, table):
-            raise Refused("engine-due", "Only a player can have the game played on.")
-        await self.tables.resume(table, asked.revision)
+            raise Refused("engine-due", "Only a player can resume the game.")
+        with suppress(Repeated):
+            await self.tables.resume(table, asked.revision, Sent(seat.side, asked.id))
         return screen(seat, table)
 
     # ---- the machine ----
@@ -246,7 +292,7 @@ class Api:
         if not table.has_machine:
             raise Refused("engine-due", "No machine plays at this table.")
         if not leads(seat, table):
-            raise Refused("engine-due", "Those who play set the pace.")
+            raise Refused("engine-due", "Only the players can set the pace.")
         table.hurry(asked.pace)
         return screen(seat, table)
 
@@ -257,14 +303,20 @@ class Api:
             record, revision = table.record, table.revision
             side = may_decide(seat, record)
             if table.hint is None or table.hint[0] != revision:
-                who, best = client(request), players()[-1]
+                who, best = client(request), adviser()
                 self.quotas.take("hints", who, table.id)
-                self.quotas.take("machine", who, amount=0)
-                idea = await self.thinkers.ask(best, record.state.view(side), revision, client=who)
+                self.quotas.take("machine", who, table.id, amount=0)
+                view = record.state.view(side)
+                idea = await self.thinkers.ask(best, view, revision, client=who, table=table.id)
                 idea = hinted(idea, record.game.beginning_verbs)
                 found = {"revision": revision, "player": player(best).title, **idea._asdict()}
                 table.hint = (revision, found)
             return answer(table.hint[1])
+
+    async def lesson(self, request: Request) -> Response:
+        """The guided first turn of a seat's side, as far as it has come."""
+        seat, table = await seated(self.tables, request)
+        return answer(lessons.shown(seat, table))
 
     async def reports(self, request: Request) -> Response:
         """What the machines say of the lines that they played, as far as everybody may know it."""
@@ -286,6 +338,21 @@ class Api:
         seat, table = await seated(self.tables, request)
         side = may_decide(seat, table.record)
         return answer(ahead(table.record.state.view(side), bodies.asked(request)))
+
+    async def onward(self, request: Request, asked: requests.Next) -> Response:
+        """The unit that is offered next, and where it could go, from the seat's own view; nothing is done."""
+        seat, table = await seated(self.tables, request)
+        side = may_decide(seat, table.record)
+        if asked.revision != table.revision:
+            raise Conflict("The game has moved on.")
+        found = onward(table.record.state.view(side), asked.near, asked.last, asked.passed)
+        return answer({"action": found.action, "screen": found.screen.to_json()} if found else {})
+
+    async def through(self, request: Request) -> Response:
+        """The ways to the die of the battle that is being declared, from the seat's own view; nothing is done."""
+        seat, table = await seated(self.tables, request)
+        side = may_decide(seat, table.record)
+        return answer({"ways": [way._asdict() for way in through(table.record.state.view(side))]})
 
     async def frames(self, request: Request) -> Response:
         """Every line of the game as the seat may read it: what a replay is steered by."""

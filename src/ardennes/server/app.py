@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
 from ardennes.server.api import Api
+from ardennes.server.client_files import client_routes, nothing_here
 from ardennes.server.clients import Hosts
 from ardennes.server.guard import Guard
 from ardennes.server.imports import Imports
@@ -29,15 +31,16 @@ from ardennes.server.lines import Lines
 from ardennes.server.live import AGAIN, follow
 from ardennes.server.machines import Machines
 from ardennes.server.metrics import Metrics
-from ardennes.server.migrate import upgrade
 from ardennes.server.openapi import document
 from ardennes.server.paths import map_cache
 from ardennes.server.pictures import Pictures
 from ardennes.server.quotas import Quotas, TooMuch
 from ardennes.server.replies import fault
+from ardennes.server.starting import prepare, prepare_in_time
 from ardennes.server.store import CHANNEL, Missing, Store, Unavailable
 from ardennes.server.tables import Tables
 from ardennes.server.thinking import Thinkers
+from ardennes.server.workbench import Workbench
 
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
 
@@ -57,45 +60,54 @@ def create_app(
     hosts: Hosts | None = None,
     proxies: Collection[str] = (),
     metrics: bool = False,
+    workers: bool = False,
 ) -> Starlette:
     """The whole server over a database.
 
     A machine may think for so many seconds at most; its paces are multiplied with `machine_pace`. Answers are packed,
     which pays wherever a wire is between. Drawn maps are cached in the folder `maps`, or in the user's own cache. Dice
     fall by the operating system's randomness, or by the `luck` of a test. So many tables are `kept` in memory. Thinking
-    and drawing are done in `processes`. Nobody has a quota without `limits`. The server answers under the names of
-    `hosts`, and believes what `proxies` say of whom they ask for. Raises ArdennesError where the driver of the database
-    is not installed, or another server uses its file.
+    and drawing are done in `processes`; with `workers`, thinking is left to the workers of the same PostgreSQL. Nobody
+    has a quota without `limits`. The server answers under the names of `hosts`, and believes what `proxies` say of whom
+    they ask for. Raises ArdennesError where the driver of the database is not installed, or another server uses its
+    file.
     """
     processes = processes or Processes()
     store = Store(url)
+    made = _workers(store) if workers else Thinkers
     store.claim()
     tables = Tables(store, luck, kept=kept)
     quotas = Quotas(limits or Limits())
-    thinkers = Thinkers(processes, quotas=quotas, limit=machine_limit)
+    thinkers = made(processes, quotas=quotas, limit=machine_limit)
     imports = Imports(processes)
     lines = Lines()
-    api = Api(tables, thinkers, imports, quotas, lines)
+    workbench = Workbench(processes, quotas)
+    api = Api(tables, thinkers, imports, quotas, lines, workbench)
     pictures = Pictures(maps or map_cache(), processes, pages)
 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        await asyncio.to_thread(upgrade, url)
         machines = app.state.machines = Machines(tables, thinkers, pace=machine_pace)
-        machines.begin()
-        hearing = asyncio.create_task(_hear_others(store, api)) if store.is_postgres else None
+        try:
+            await asyncio.to_thread(prepare, url)
+        except Unavailable:
+            store.is_ready = False
+        aside = [asyncio.create_task(_begin(store, machines))]
+        if store.is_postgres:
+            aside.append(asyncio.create_task(_hear_others(store, api)))
         try:
             yield
         finally:
-            if hearing:
-                hearing.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await hearing
+            for task in aside:
+                task.cancel()
+            await asyncio.gather(*aside, return_exceptions=True)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(machines.close(), LAST_WORDS)
             thinkers.close()
             imports.close()
+            workbench.close()
             pictures.close()
+            await thinkers.leave()
             await store.close()
 
     async def live(socket: WebSocket) -> None:
@@ -109,7 +121,7 @@ def create_app(
         *pictures.routes(),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/seats/{token}/live", live),
-        *_pages(pages),
+        *client_routes(pages),
     ]
     packing = Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)  # quick: a screen is packed at every move
     figures = Metrics()
@@ -117,14 +129,15 @@ def create_app(
         routes.insert(0, Route("/metrics", figures.page))
     guard = Middleware(Guard, hosts=hosts or Hosts(), quotas=quotas, metrics=figures, proxies=proxies)
     app = Starlette(routes=routes, lifespan=life, middleware=[guard, *([packing] if packed else [])])
-    app.add_exception_handler(404, _nothing_here)
-    app.state.tables = tables
-    app.state.thinkers = thinkers
+    app.add_exception_handler(404, partial(nothing_here, pages))
+    app.state.tables, app.state.thinkers, app.state.pictures = tables, thinkers, pictures
     figures.watch(
         sockets=("Live lines", lambda: quotas.sockets),
         live_tables=("Tables in memory", lambda: tables.in_memory),
         thinking_queue=("Questions that wait for a machine", lambda: thinkers.turns.length),
         imports_waiting=("Journals that wait to be replayed", lambda: imports.waiting),
+        drawings_waiting=("Pieces of maps that wait to be drawn, or are drawn", lambda: pictures.drawers.length),
+        studies_waiting=("Plans and reports that wait to be worked out", lambda: workbench.waiting),
         replays=("Journals replayed since the start", lambda: imports.replays),
         connections=("Connections", lambda: app.state.gate.all if hasattr(app.state, "gate") else 0),
         connections_refused=(
@@ -135,25 +148,22 @@ def create_app(
     return app
 
 
-def _pages(pages: Path) -> list[BaseRoute]:
-    """The client: its files, and one page for every address that is not the interface's."""
-    index = pages / "index.html"
-
-    async def page(_: Request) -> Response:
-        if not index.is_file():
-            return PlainTextResponse("The client is not built yet: run “make web”.", 503)
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
-
-    routes: list[BaseRoute] = [Route("/", page), Route("/seat/{token}", page), Route("/new/{game}", page)]
-    routes += [Route("/rules/{game}", page), Route("/dice", page), Route("/import", page)]
-    routes += [Route("/invitation/{code}", page)]
-    if (pages / "assets").is_dir():
-        routes.append(Mount("/assets", StaticFiles(directory=pages / "assets")))
-    return routes
+def _workers(store: Store) -> Callable[..., Thinkers]:
+    """What makes the workers of a database. Raises ArdennesError where there can be none."""
+    if not store.is_postgres:
+        raise ArdennesError("Workers need a PostgreSQL that they share with the server: name it in DATABASE_URL.")
+    try:
+        from ardennes.server.workers import Workers
+    except ImportError as missing:
+        raise ArdennesError(f"Workers need “{missing.name}”: install ardennes[workers].") from None
+    return partial(Workers, store.url)
 
 
-async def _nothing_here(request: Request, _: Exception) -> Response:
-    return fault(404, f"There is nothing at {request.url.path}.")
+async def _begin(store: Store, machines: Machines) -> None:
+    """Let the machines play, as soon as the database is there."""
+    if not store.is_ready:
+        await prepare_in_time(store)
+    machines.begin()
 
 
 async def _live(socket: WebSocket, tables: Tables, lines: Lines, quotas: Quotas) -> None:

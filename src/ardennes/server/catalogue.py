@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from msgspec import UNSET, UnsetType
+
 import ardennes
 import ardennes.engine
 from ardennes.ai import player, players
@@ -14,15 +16,18 @@ from ardennes.engine import orders as engine_orders
 from ardennes.engine.catalogue import Catalogue
 from ardennes.engine.game import Game
 from ardennes.server.shapes.answers import (
+    Aim,
     Case,
     Facts,
     Foreseen,
     ForeseenAnswer,
     GameInfo,
+    LessonInfo,
     Machine,
     RuleOption,
     Rules,
     Scenario,
+    Term,
 )
 
 
@@ -51,7 +56,17 @@ def about(game: Game) -> GameInfo:
             for s in game.scenarios.values()
         ],
         options=[_option(game, option) for option in game.options.values()],
+        start=game.teaching.start,
+        lesson=_lesson(game),
     )
+
+
+def _lesson(game: Game) -> LessonInfo | UnsetType:
+    """The guided first turn, if there is one."""
+    found = game.teaching.lesson
+    if found is None:
+        return UNSET
+    return LessonInfo(title=found.title, text=found.text, side=found.side, steps=len(found.steps))
 
 
 def _option(game: Game, option: engine.RuleOption) -> RuleOption:
@@ -99,7 +114,8 @@ def _facts(game: Game) -> Facts:
 
 def machines() -> list[Machine]:
     """The machine players that can be chosen."""
-    return [Machine(name=name, title=player(name).title, text=player(name).text) for name in players()]
+    found = [player(name) for name in players()]
+    return [Machine(name=one.name, title=one.title, text=one.text, quick=one.advises) for one in found]
 
 
 def rules(game: Game) -> Rules:
@@ -109,6 +125,8 @@ def rules(game: Game) -> Rules:
         version=game.version,
         cases=[_case(case) for case in (*game.rules, *house_rules())],
         foreseen=[_foreseen(one) for one in game.foreseen],
+        aims=[Aim(a.side, a.text, a.rule, list(a.scenarios)) for a in game.teaching.aims],
+        terms=[Term(one.term, one.text, one.rule) for one in game.teaching.terms],
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -13,10 +13,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from ardennes.engine.errors import ArdennesError, EngineFault
 from ardennes.engine.journal import Journal
 from ardennes.server.packing import Dated, pack, unpack
+from ardennes.server.repeats import Done
 from ardennes.server.reports import Report
-from ardennes.server.rows import DieRow, LineRow, OriginalRow, PackedRow, ReportRow, TableRow
+from ardennes.server.rows import BranchRow, DieRow, LineRow, OriginalRow, PackedRow, ReportRow, TableRow
 
 CHANNEL = "ardennes"
+BRANCHES = 20  # lines of play that are kept of a game
 
 RAISE = (
     update(TableRow)
@@ -27,6 +29,28 @@ RAISE = (
 
 ADD = insert(LineRow)
 """Adds lines to a journal."""
+
+
+class Proposal(NamedTuple):
+    """What the other side must agree to: to go back to so many lines or to a line of play that was left, or a draw."""
+
+    side: str
+    kept: int
+    branch: int = 0  # the number of that line of play; 0: none
+    draw: bool = False  # whether it is a draw that is offered
+
+    @property
+    def rewinds(self) -> bool:
+        """Whether it is to go back to an earlier line of this game."""
+        return not self.branch and not self.draw
+
+
+class Branch(NamedTuple):
+    """A line of play that somebody went back from: the sequence by which it was left, the turn, and when."""
+
+    number: int
+    turn: int
+    at: dt.datetime
 
 
 class Conflict(ArdennesError):
@@ -55,6 +79,9 @@ class Change:
     dice: tuple[tuple[int, int], ...] = ()  # (sides, face)
     report: Report | None = None
     original: Journal | None = None  # with lines that a corrected rule forbids
+    done: Done | None = None  # the ids of the last changes, if this one has an id
+    left: Branch | None = None  # the journal as it was stays as a line of play
+    taken_up: int = 0  # the line of play that is played on again
 
     @property
     def lines(self) -> int:
@@ -71,6 +98,7 @@ def write(connection: Connection, table: str, sequence: int, change: Change) -> 
     fresh |= {"rules": change.rules, "score": change.score, "due": change.due}
     fresh |= {"cut": sequence + 1} if change.cut else {}
     fresh |= {"proposal": None} if change.raises else {}
+    fresh |= {"done": dict(change.done)} if change.done is not None else {}
     seen = {"this": table, "last": sequence, "had": change.had, "raised": int(change.raises)}
     if connection.execute(RAISE, {**seen, **fresh}).rowcount != 1:
         raise Conflict("The table has changed since; look again.")
@@ -79,6 +107,7 @@ def write(connection: Connection, table: str, sequence: int, change: Change) -> 
     if change.original is not None:
         row = {"table": table, "revision": sequence, "journal": str(change.original), "at": now}
         connection.execute(insert(OriginalRow), row)
+    _keep_branches(connection, table, change)
     if change.cut:
         connection.execute(delete(LineRow).where(LineRow.table == table, LineRow.number >= change.keep))
         connection.execute(delete(ReportRow).where(ReportRow.table == table, ReportRow.number >= change.keep))
@@ -106,12 +135,31 @@ def add_lines(connection: Connection, table: str, first: int, lines: Sequence[Da
         connection.execute(ADD, rows)
 
 
+def _keep_branches(connection: Connection, table: str, change: Change) -> None:
+    """Keep the journal that somebody goes back from, the last so many; the one that is taken up is none any more."""
+    mine = BranchRow.table == table
+    if change.taken_up:
+        connection.execute(delete(BranchRow).where(mine, BranchRow.number == change.taken_up))
+    if change.left is not None:
+        row = {"table": table, **change.left._asdict(), "journal": _packed(connection, table)}
+        connection.execute(insert(BranchRow), row)
+        numbers = select(BranchRow.number).where(mine).order_by(BranchRow.number.desc()).offset(BRANCHES)
+        old = connection.scalars(numbers.limit(1)).first()
+        if old is not None:
+            connection.execute(delete(BranchRow).where(mine, BranchRow.number <= old))
+
+
+def _packed(connection: Connection, table: str) -> bytes:
+    """The whole journal of a game, packed."""
+    query = select(LineRow.line, LineRow.at).where(LineRow.table == table).order_by(LineRow.number)
+    return pack([(line, at) for line, at in connection.execute(query)])
+
+
 def pack_lines(connection: Connection, table: str) -> None:
     """Put the whole journal of a game that is over into one row."""
-    query = select(LineRow.line, LineRow.at).where(LineRow.table == table).order_by(LineRow.number)
-    lines = [(line, at) for line, at in connection.execute(query)]
+    packed = _packed(connection, table)
     connection.execute(delete(PackedRow).where(PackedRow.table == table))
-    connection.execute(insert(PackedRow), {"table": table, "journal": pack(lines)})
+    connection.execute(insert(PackedRow), {"table": table, "journal": packed})
     connection.execute(delete(LineRow).where(LineRow.table == table))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ardennes.server.shapes import answers, requests
+from ardennes.server.shapes import analysis, answers, requests
 from ardennes.server.shapes.answers import Answer
 from ardennes.server.shapes.requests import Body
 
@@ -40,6 +40,7 @@ SEAT = "/api/seats/{token}"
 
 ENDPOINTS = (
     Endpoint("/health", "health", "Whether the server is well", answers.Health),
+    Endpoint("/api/version", "version", "Which client and which screens this is", answers.Version, drawn=True),
     Endpoint("/api/games", "games", "The games, their scenarios and options", answers.Games),
     Endpoint("/api/games/{game}/rules", "rules", "The rule catalogue", answers.Rules),
     Endpoint("/api/games/{game}/board", "board", "Hexes in the picture's units", answers.BoardInfo, drawn=True),
@@ -75,16 +76,27 @@ ENDPOINTS = (
         answers.Whole,
         requests.Resume,
     ),
+    Endpoint(f"{SEAT}/end", "end", "Resign, offer a draw, or take it", answers.Whole, requests.End),
     Endpoint(f"{SEAT}/rematch", "rematch", "Begin the next game, sides exchanged", answers.Whole, requests.Rematch),
     Endpoint(f"{SEAT}/orders", "order", "Leave a standing order", answers.Whole, requests.Order),
     Endpoint(f"{SEAT}/pace", "pace", "How fast a machine plays", answers.Whole, requests.SetPace),
     Endpoint(f"{SEAT}/hint", "hint", "What a machine would do here, and why", answers.Hint),
+    Endpoint(f"{SEAT}/lesson", "lesson", "The guided first turn, as far as it has come", answers.Lesson),
     Endpoint(f"{SEAT}/reports", "reports", "What machines say of the lines they played", answers.Reports),
     Endpoint(f"{SEAT}/why", "why", "Why an action is not possible", answers.Why, query="action"),
     Endpoint(f"{SEAT}/ahead", "ahead", "What the dice would be thrown for", answers.Ahead, query="action"),
+    Endpoint(f"{SEAT}/onward", "onward", "Which unit is next, and where it could go", answers.Onward, requests.Next),
+    Endpoint(f"{SEAT}/through", "through", "The ways from the attackers straight to the die", answers.Throughs),
     Endpoint(f"{SEAT}/frames", "frames", "Every line, as the seat may read it", answers.Moments),
     Endpoint(f"{SEAT}/frames/{{line}}", "frame", "The screen after so many lines", answers.Whole),
     Endpoint(f"{SEAT}/losses", "losses", "What each side has lost, by turn", answers.Losses),
+    Endpoint(
+        f"{SEAT}/sandbox", "try_out", "Try a position out; nothing of it counts", analysis.TriedOut, analysis.TryOut
+    ),
+    Endpoint(f"{SEAT}/sandbox/why", "try_why", "Why not, in a sandbox", answers.Why, analysis.AskTried),
+    Endpoint(f"{SEAT}/sandbox/ahead", "try_ahead", "What for, in a sandbox", answers.Ahead, analysis.AskTried),
+    Endpoint(f"{SEAT}/sandbox/odds", "try_odds", "The odds of a plan", analysis.Plan, analysis.Planned),
+    Endpoint(f"{SEAT}/analysis", "analysis", "How it stood, luck, front and turning points", analysis.Analysis),
     Endpoint(f"{SEAT}/journal", "journal", "The journal as the seat may read it", "text/plain"),
     Endpoint(f"{SEAT}/originals/{{number}}", "original", "The journal before a rule was corrected", "text/plain"),
     Endpoint(f"{SEAT}/replace", "replace", "A new link; the old one dies", answers.Replaced, requests.Replace),

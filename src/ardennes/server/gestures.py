@@ -2,34 +2,103 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
+from ardennes.ai import Recruit
 from ardennes.engine.action import Action
+from ardennes.engine.decision import Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.record import Record
+from ardennes.engine.state import State
+
+OFFERED = frozenset({Kind.JOIN, Kind.PAY, Kind.SUPPORT})  # questions that are answered ahead, as an offer
 
 
-def do(record: Record, actions: Sequence[str], also: Sequence[Sequence[str]] = ()) -> None:
+def do(record: Record, actions: Sequence[str], also: Sequence[Sequence[str]] = (), *, usual: bool = False) -> None:
     """Carry out a batch, all or nothing, then each further one that may be: wholly legal, and nothing final in it.
 
-    Raises Refused for the first batch alone; nothing is changed then.
+    With `usual`, what follows from it is then answered as Recruit would: see `offer`. Raises Refused for the first
+    batch alone; nothing is changed then.
     """
+    begun = record.stages[-1]
     if len(actions) == 1:
         record.apply(actions[0])
     else:
         record.apply_all(actions)
+    do_also(record, also)
+    if usual:
+        offer(record, begun.step)
+
+
+def do_also(record: Record, also: Sequence[Sequence[str]]) -> None:
+    """Carry out each batch that may be."""
     left: set[tuple[str, ...]] = set()  # a batch that may not be now may not be a moment later either
     for batch in map(tuple, also):
-        if batch in left or not _may(record, batch):
+        if batch in left or not _may(record.state, batch):
             left.add(batch)
         else:
             record.apply_all(batch)
 
 
-def _may(record: Record, actions: Sequence[str]) -> bool:
-    """Whether a batch is legal, and can be taken back: no dice, nothing learnt, no other side's decision."""
-    trial = record.state.copy()
+def offer(record: Record, begun: str) -> None:
+    """Tick the obliged and the sensible units of a battle, its support, and who pays: what Recruit would answer.
+
+    It ends before anything that cannot be taken back, before what closes the list of units, and where the question
+    comes again with which the gesture has `begun`. Nothing is declared by it: a player may drop each of the choices.
+    """
+    for action in offered(record.state, begun):
+        if record.state.over or action not in record.state.decision.options:  # a standing order has answered
+            return
+        record.apply(action)
+
+
+def offered(state: State, begun: str) -> list[Action]:
+    """The choices of `offer`, where a state stands now."""
+    found: list[Action] = []
+    if not _answered_ahead(state, begun):
+        return found
+    trial = _copy(state)
+    rng = random.Random(0)  # the same offer for the same position
+    for action in Recruit().orders(state.view(state.decision.side), rng):
+        if not _answered_ahead(trial, begun) or not _may(trial, [str(action)]) or _closes(trial, action):
+            break
+        trial.apply(action)
+        found.append(action)
+    return found
+
+
+def _copy(state: State) -> State:
+    """A copy to try something in; nobody hears of it."""
+    trial = state.copy()
     trial.listener = None
+    return trial
+
+
+def _answered_ahead(state: State, begun: str) -> bool:
+    """Whether the question that is asked now is one that an offer answers."""
+    if state.over or state.chance is not None:
+        return False
+    asked = state.decision
+    return asked.kind in OFFERED and asked.step != begun and not asked.secret  # how often a secret changes tells of it
+
+
+def _closes(state: State, action: Action) -> bool:
+    """Whether a choice closes the list of units, or takes another word away: nothing that a player may want to say."""
+    asked = state.decision
+    if asked.kind == Kind.PAY or state.game.universe.verbs[action.verb].takes == "piece":
+        return False
+    trial = _copy(state)
+    trial.apply(action)
+    if trial.decision.kind != asked.kind:
+        return True
+    words = {option for option in asked.options if not option.thing and option != action}
+    return not words <= set(trial.decision.options)
+
+
+def _may(state: State, actions: Sequence[str]) -> bool:
+    """Whether a batch is legal, and can be taken back: no dice, nothing learnt, no other side's decision."""
+    trial = _copy(state)
     epoch = trial.epoch
     try:
         for action in actions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, MutableMapping
 from time import monotonic
@@ -28,6 +29,8 @@ POLICY = "; ".join(
         "img-src 'self' data:",  # the icon; tiles of the map are fetched, and decoded by the page
         "font-src 'self'",
         "connect-src 'self'",
+        "worker-src 'self'",
+        "manifest-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -43,6 +46,7 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 OURS = "The server made a mistake; nothing was changed."
+STOPPED = "The server is being stopped; nothing that was acknowledged is lost. Try again in a moment."
 SECRET = ("/api/seats/", "/api/invitations/")  # nothing between here and the player keeps a copy of what is below
 
 
@@ -95,6 +99,11 @@ class Guard:
 
         try:
             await self.app(scope, receive, sending)
+        except asyncio.CancelledError:  # it took longer than a server that is stopped waits
+            if status or scope["type"] == "websocket":
+                raise
+            status = 503
+            await refuse(scope, receive, send, status, STOPPED)
         except Exception as error:
             lost = isinstance(error, Unavailable)
             if not lost:  # the store has a line about the other

@@ -151,5 +151,7 @@ def _again(state: State, entry: Entry) -> None:
     if entry.kind == "roll":
         words = entry.text.split()
         state.roll([int(word) for word in words] if all(word.isdigit() for word in words) else words)
+    elif entry.kind == "end":
+        state.close(entry.side, entry.text)
     elif entry.kind != "order":
         state.apply(entry.text)

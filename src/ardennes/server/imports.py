@@ -27,7 +27,7 @@ MEMORY = 600_000_000  # bytes that it may add to its process
 WAITING = 8  # journals that wait for their turn
 
 TOO_LONG = f"The journal could not be replayed within {TIME:g} s."
-UNFORESEEN = "The journal cannot be replayed: it sets off a fault of the game"
+UNFORESEEN = "The journal cannot be replayed: it causes an error in the game"
 TOO_LARGE = "The journal needs more memory than a game ever does."
 
 

@@ -83,7 +83,7 @@ class Invitations:
             free = (InvitationRow.code == code, InvitationRow.accepted.is_(None))
             taking = update(InvitationRow).where(*free).values(accepted=dt.datetime.now(dt.UTC))
             if connection.execute(taking).rowcount != 1:
-                raise Refused("engine-due", "Somebody has taken this seat already.")
+                raise Refused("engine-due", "This seat is already taken.")
             there = (SeatRow.table == found.table, SeatRow.side == found.side)
             connection.execute(update(SeatRow).where(*there).values(token=token))
             self._tell(connection, found.table)
@@ -110,9 +110,7 @@ class Invitations:
         people = people_of(seats, await self.at(seat.table))
         person = people.get(seat.side)
         if seat.player != HUMAN or person is None:
-            raise Refused("engine-due", "Those who play delete a game.")
-        if len(await self.store.series(seat.table)) > 1:
-            raise Refused("engine-due", "Rematches belong to this game; it stays as long as they do.")
+            raise Refused("engine-due", "Only the players can delete a game.")
         missing: list[str] = []
 
         def work(connection: Connection) -> None:

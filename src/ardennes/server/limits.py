@@ -52,6 +52,8 @@ QUOTAS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "imports": ("20/h", "games imported"),
         "orders": ("30/min", "standing orders"),
         "hints": ("30/min", "hints"),
+        "sandbox": ("300/min", "moves in sandboxes"),
+        "studies": ("20/min", "plans and reports worked out"),
         "machine": ("1800/h", "seconds of machine thinking"),
     }
 )
@@ -65,7 +67,7 @@ class Limits:
     quotas: Mapping[str, Rate] = field(default_factory=dict)
     connections: int = CONNECTIONS
     per_client: int = CONNECTIONS  # of one address
-    sockets: int = CONNECTIONS  # live lines of one address
+    sockets: int = CONNECTIONS  # live connections from one address
 
     @staticmethod
     def open_server() -> dict[str, Rate]:

@@ -14,6 +14,7 @@ from ardennes.server.tables import Tables
 
 QUIET = 25.0  # seconds after which a silent line is tested
 AGAIN = 1013  # the close code that asks to come again in a while
+LONGEST = 20  # characters of the name that a page gives its line
 
 
 async def follow(socket: WebSocket, tables: Tables) -> None:
@@ -32,9 +33,11 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
     woken = asyncio.Event()
     table.listeners.add(woken)
     gone = asyncio.create_task(_until_gone(socket))
+    gone.add_done_callback(lambda _: woken.set())
     sent: int | None = None  # the checksum of what the other end has
     clock = asyncio.get_running_loop().time  # a silent line is tested by the clock, whatever wakes it in between
     latest = clock() + QUIET
+    line = socket.query_params.get("line", "")[:LONGEST]
     try:
         while not gone.done():
             woken.clear()
@@ -42,15 +45,16 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
             async with tables.telling:
                 await asyncio.sleep(0)  # whoever acts comes first: between any two screens the loop looks for them
                 writer = shown(seat, table)
-                messages, sent = writer.since(sent), writer.checksum
+                messages, sent = writer.told(sent, line), writer.checksum
+                if line:
+                    writer.lines[line] = sent
             for message in messages:
                 await socket.send_text(message.decode())
                 latest = clock() + QUIET
-            waiting = asyncio.create_task(woken.wait())
-            left = max(0.0, latest - clock())
-            done, _ = await asyncio.wait({waiting, gone}, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-            waiting.cancel()
-            if not done:
+            try:
+                async with asyncio.timeout_at(latest):
+                    await woken.wait()
+            except TimeoutError:
                 await socket.send_json({"still": True})
                 latest = clock() + QUIET
     except Unavailable:
@@ -60,6 +64,8 @@ async def follow(socket: WebSocket, tables: Tables) -> None:
         return
     finally:
         table.listeners.discard(woken)
+        if seat.token in table.writers:
+            table.writers[seat.token].lines.pop(line, None)
         gone.cancel()
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()

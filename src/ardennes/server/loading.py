@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -13,13 +14,15 @@ from ardennes.engine.game import Game
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Plot
+from ardennes.server.changes import BRANCHES
 from ardennes.server.history import History
 from ardennes.server.invitations import Invitations
 from ardennes.server.plots import plots
+from ardennes.server.repeats import Sent, noted
 from ardennes.server.reports import Report
 from ardennes.server.slices import Slices
 from ardennes.server.stopped import Stopped
-from ardennes.server.store import Change, Store, Stored
+from ardennes.server.store import Branch, Change, Store, Stored
 from ardennes.server.table import Table, machine_asked
 
 Plots = dict[str | None, list[Plot]]
@@ -43,8 +46,9 @@ class Loader:
         head = stored.head
         loaded = Table(table, record, head.revision, await self.store.seats(table))
         loaded.sequence, loaded.stored, loaded.proposal = head.sequence, head.lines, head.proposal
+        loaded.done = head.done
         loaded.reports = [report for report in await self.store.reports(table) if report.first < lines]
-        loaded.archived, loaded.number = stored.originals, stored.number
+        loaded.archived, loaded.branches, loaded.number = stored.originals, stored.branches, stored.number
         loaded.invited = await Invitations(self.store).open_sides(table)
         if illegal is not None:
             loaded.stopped = Stopped(illegal, record.state.turn, journal)
@@ -83,7 +87,7 @@ class Loader:
         figures = await self.figures(live, draft)
         live.record, live.reports, live.plots = draft, reports, figures
         live.revision, live.sequence = stored.head.revision, stored.head.sequence
-        live.stored, live.proposal = stored.head.lines, stored.head.proposal
+        live.stored, live.proposal, live.done = stored.head.lines, stored.head.proposal, stored.head.done
         return True
 
     async def _reload(self, live: Table) -> None:
@@ -91,8 +95,13 @@ class Loader:
         live.record, live.revision, live.plots = fresh.record, fresh.revision, fresh.plots
         live.sequence, live.stored, live.proposal = fresh.sequence, fresh.stored, fresh.proposal
         live.reports, live.stopped, live.archived = fresh.reports, fresh.stopped, fresh.archived
-        live.seats, live.invited = fresh.seats, fresh.invited
+        live.seats, live.invited, live.done = fresh.seats, fresh.invited, fresh.done
+        live.branches = fresh.branches
         live.recount()
+
+    async def branch(self, table: Table, number: int) -> list[Entry]:
+        """The whole journal of a line of play that somebody went back from. Raises Missing."""
+        return _entries(await self.store.branch(table.id, number), 0, table.record.game)
 
     async def history(self, table: Table, record: Record) -> History:
         """The past of a record, from its first line to its present one, begun with what is known of the table's."""
@@ -130,9 +139,17 @@ def score_of(record: Record) -> dict[str, Any] | None:
 
 
 def made_change(
-    table: Table, draft: Record, dice: Sequence[tuple[int, int]] = (), report: Report | None = None
+    table: Table,
+    draft: Record,
+    dice: Sequence[tuple[int, int]] = (),
+    report: Report | None = None,
+    sent: Sent | None = None,
+    branch: int | None = None,
 ) -> Change | None:
-    """What is to be stored where a copy of the table's record was changed; None if it was not."""
+    """What is to be stored where a copy of the table's record was changed; None if it was not.
+
+    Where a `branch` is given, somebody goes back, or to the line of play of that number: what he leaves is kept.
+    """
     before, lines = table.record.journal.entries, draft.journal.entries
     keep = _common(before, lines)
     stopped = table.stopped  # whoever changes a game that was stopped plays on
@@ -154,7 +171,17 @@ def made_change(
         dice=tuple(dice),
         report=replace(report, first=keep) if report else None,
         original=stopped.original if stopped else None,
+        done=noted(table.done, sent) if sent and sent.id else None,
+        left=_left(table, keep) if branch is not None and stopped is None else None,
+        taken_up=branch or 0,
     )
+
+
+def _left(table: Table, keep: int) -> Branch | None:
+    """The line of play that is left; none where nothing is lost."""
+    if all(entry.kind == "order" for entry in table.record.journal.entries[keep:]):
+        return None
+    return Branch(table.sequence + 1, table.record.state.turn, dt.datetime.now(dt.UTC).replace(microsecond=0))
 
 
 def _common(before: Sequence[Entry], lines: Sequence[Entry]) -> int:
@@ -172,6 +199,10 @@ def taken(table: Table, draft: Record, change: Change, sequence: int) -> None:
     table.reports = [known for known in table.reports if known.first < change.keep] + report
     if change.original is not None:
         table.stopped, table.archived = None, table.archived + 1
+    if change.done is not None:
+        table.done = change.done
+    kept = tuple(one for one in table.branches if one.number != change.taken_up)
+    table.branches = (*kept, change.left)[-BRANCHES:] if change.left else kept
     if change.raises:
         table.revision, table.proposal = table.revision + 1, None
     if change.cut:

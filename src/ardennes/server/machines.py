@@ -156,7 +156,8 @@ class Machines:
         state = table.record.state
         asked = state.decision
         seed = self.tables.dice.getrandbits(60)  # of its own numbers: it never sees the game's
-        asking = self.thinkers.ask(name, state.view(asked.side), seed, client=table.client, urgency=_urgency(table))
+        whose = {"client": table.client, "table": table.id}
+        asking = self.thinkers.ask(name, state.view(asked.side), seed, **whose, urgency=_urgency(table))
         thought = asyncio.ensure_future(asking)
         try:
             done, _ = await asyncio.wait({thought}, timeout=SHORT)

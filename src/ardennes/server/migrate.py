@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+
+_ONE = threading.Lock()  # Alembic knows only one migration at a time in a process
 
 
 def upgrade(url: str) -> None:
@@ -13,4 +16,5 @@ def upgrade(url: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.upgrade(config, "head")
+    with _ONE:
+        command.upgrade(config, "head")

@@ -8,7 +8,7 @@ from typing import Any
 
 from ardennes import __name__ as project
 from ardennes.server.endpoints import ENDPOINTS, Endpoint
-from ardennes.server.screen_answer import BASE, LONGEST
+from ardennes.server.screen_answer import BASE
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.schema import components
 from ardennes.server.tiles import LEVELS, THEMES
@@ -27,7 +27,7 @@ PARAMETERS: dict[str, Json] = {
     "number": {"type": "integer", "minimum": 1, "maximum": 10**requests.FIGURES - 1},
     "action": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST, "pattern": requests.ONE_LINE},
 }
-CHECKSUM = {"type": "string", "pattern": f"^[0-9]{{1,{LONGEST}}}$", "description": "the `hash` of what is there"}
+CHECKSUM = {"type": "string", "description": "the `hash` of what is there; for any other text the whole is sent"}
 REFUSALS = {
     400: "The request says nothing that can be understood",
     403: "The request comes from another site's page",
@@ -86,6 +86,8 @@ def _answers(one: Endpoint) -> Json:
     refused = {"application/json": {"schema": _named(answers.Fault)}}
     found: Json = {str(one.status): {"description": "Done", "content": {kind: {"schema": schema}}}}
     found |= {str(status): {"description": words, "content": refused} for status, words in REFUSALS.items()}
+    if one.name == "tile":
+        found["202"] = {"description": "It is being drawn; ask again in a second"}
     if one.gives is answers.Health:
         found["503"] = {"description": "Nothing can be stored", "content": {kind: {"schema": schema}}}
     return found

@@ -13,6 +13,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -23,15 +24,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import ardennes
+from ardennes.engine.screen import SCHEMA
 from ardennes.processes import Pool, Processes
 from ardennes.server import cover, ground, tiles
+from ardennes.server.client_files import build_of
 from ardennes.server.endpoints import ENDPOINTS
 from ardennes.server.ground import board_of, geometry, symbols
 from ardennes.server.lettering import font_files
 from ardennes.server.paths import map_cache
-from ardennes.server.replies import fault
+from ardennes.server.replies import GONE, Gone, answer, cacheable, fault, while_there
+from ardennes.server.shapes import answers
 
 PAGES = Path(__file__).parent / "pages"  # what the client's build left here
+PROMPT = 1.0  # seconds: a browser has six lines to a server, and a tile that is drawn must not hold one of them
+NOT_YET = {"Cache-Control": "no-store", "Retry-After": "1"}
+LINGER = 5.0  # seconds that what nobody waits for stays in the queue: a page that was told “not yet” asks again
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
@@ -73,34 +80,82 @@ def draw_cover(game: str, folder: Path, fonts: Iterable[str]) -> None:
         tiles.write_whole(path, tiles.webp(tiles.rasterised(cover.cover(board_of(game)), fonts, zoom=2)))
 
 
+class Drawing:
+    """Something that is drawn, or waits for its turn, and how many wait for it."""
+
+    __slots__ = ("begun", "task", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        self.begun = False
+        self.task: asyncio.Future[Any]
+
+
 class Drawers:
-    """A process that draws, as long as there is something to draw, and whoever waits for the same thing waits once."""
+    """A process that draws one thing at a time, as long as there is something to draw.
+
+    Who waits for the same thing waits once. What nobody waits for any more falls out of the queue; what is begun is
+    drawn to its end, and cached.
+    """
 
     def __init__(self, start: Processes) -> None:
         self._start = start
         self._pool: Pool | None = None
-        self._under_way: dict[tuple[object, ...], asyncio.Future[Any]] = {}
+        self._turn = asyncio.Lock()
+        self._under_way: dict[tuple[object, ...], Drawing] = {}
+
+    @property
+    def length(self) -> int:
+        """How many drawings wait or are drawn."""
+        return len(self._under_way)
 
     async def draw(self, work: Callable[..., Any], *what: object) -> Any:
-        """The result of some drawing."""
-        known = self._under_way.get(what)
-        if known is None:
-            self._pool = self._pool or self._start.pool(1)
-            known = asyncio.get_running_loop().run_in_executor(self._pool, work, *what)
-            self._under_way[what] = known
-            known.add_done_callback(lambda _: self._done(what))
-        return await asyncio.shield(known)
+        """The result of some drawing. Whoever is cancelled waits no longer."""
+        drawing = self._under_way.get(what)
+        if drawing is None:
+            drawing = self._under_way[what] = Drawing()
+            drawing.task = asyncio.ensure_future(self._drawn(drawing, work, *what))
+        drawing.waiting += 1
+        try:
+            return await asyncio.shield(drawing.task)
+        finally:
+            drawing.waiting -= 1
+            if not drawing.waiting and not drawing.begun:
+                asyncio.get_running_loop().call_later(LINGER, self._drop, drawing, what)
 
-    def close(self) -> None:
-        """End the process, whatever it draws."""
-        if self._pool is not None:
-            self._pool.kill()
+    def _drop(self, drawing: Drawing, what: tuple[object, ...]) -> None:
+        """Take something out of the queue if nobody waits for it by now."""
+        if not drawing.waiting and not drawing.begun:
+            drawing.task.cancel()
+            self._forget(drawing, what)
 
-    def _done(self, what: tuple[object, ...]) -> None:
-        del self._under_way[what]
+    async def _drawn(self, drawing: Drawing, work: Callable[..., Any], *what: object) -> Any:
+        try:
+            async with self._turn:
+                drawing.begun = True
+                self._pool = self._pool or self._start.pool(1)
+                return await asyncio.get_running_loop().run_in_executor(self._pool, work, *what)
+        except BrokenProcessPool:  # the next one is drawn in another
+            self._pool = None
+            raise
+        finally:
+            self._forget(drawing, what)
+
+    def _forget(self, drawing: Drawing, what: tuple[object, ...]) -> None:
+        """It is drawn, or will not be; without anything to draw the process ends."""
+        if self._under_way.get(what) is drawing:
+            del self._under_way[what]
         if not self._under_way and self._pool is not None:
             ProcessPoolExecutor.shutdown(self._pool, wait=False)
             self._pool = None
+
+    def close(self) -> None:
+        """End the process, whatever it draws."""
+        for drawing in self._under_way.values():
+            if not drawing.begun:
+                drawing.task.cancel()
+        if self._pool is not None:
+            self._pool.kill()
 
 
 class Pictures:
@@ -109,7 +164,7 @@ class Pictures:
     def __init__(self, folder: Path, start: Processes, pages: Path = PAGES) -> None:
         self.folder = folder
         self.pages = pages
-        self._drawers = Drawers(start)
+        self.drawers = Drawers(start)
         self._documents: dict[str, bytes] = {}  # boards and labels, as they travel
 
     def routes(self) -> list[Route]:
@@ -118,10 +173,12 @@ class Pictures:
 
     def close(self) -> None:
         """Draw nothing more."""
-        self._drawers.close()
+        self.drawers.close()
 
     async def tile(self, request: Request) -> Response:
-        """A piece of a map. It never changes under its address, which names the version of the map."""
+        """A piece of a map, or “not yet” while it is drawn. It never changes under its address, which names the
+        version of the map.
+        """
         asked = request.path_params
         game, theme, level = asked["game"], asked["theme"], tiles.level_of(asked["level"])
         there = game in ardennes.games() and asked["version"] == fingerprint(game) and theme in tiles.THEMES
@@ -129,8 +186,14 @@ class Pictures:
             return _missing("There is no such piece of a map; reload the page.")
         folder = map_folder(game, self.folder)
         path = tiles.tile_path(folder, theme, level.id, *at)
-        if not path.is_file() and (unlettered := await self._draw(tiles.draw_tile, game, level.id, *at, folder)):
-            return unlettered
+        if not path.is_file():
+            try:
+                async with asyncio.timeout(PROMPT):
+                    none = await self._draw(request, tiles.draw_tile, game, level.id, *at, folder)
+            except TimeoutError:  # it is drawn all the same, unless nobody asks again
+                return Response(status_code=202, headers=NOT_YET)
+            if none:
+                return none
         return Response(path.read_bytes(), media_type="image/webp", headers=FOREVER)
 
     def _numbered(self, game: str, level: tiles.Level, name: str) -> tuple[int, int] | None:
@@ -147,9 +210,12 @@ class Pictures:
             return _missing(f"There is no game “{name}”.")
         key = f"labels {name}"
         if key not in self._documents:
-            found = await self._drawers.draw(tiles.labels, name, map_folder(name, self.folder))
-            self._documents[key] = json.dumps(found).encode()
-        return _cacheable(request, self._documents[key], "application/json")
+            drawing = self.drawers.draw(tiles.labels, name, map_folder(name, self.folder))
+            try:
+                self._documents[key] = json.dumps(await while_there(request, drawing)).encode()
+            except Gone:
+                return Response(status_code=GONE)
+        return cacheable(request, self._documents[key], "application/json")
 
     async def cover(self, request: Request) -> Response:
         """A piece of the map for the game's card."""
@@ -157,17 +223,20 @@ class Pictures:
         if name not in ardennes.games():
             return _missing(f"There is no game “{name}”.")
         path = cover_path(name, self.folder)
-        if not path.is_file() and (unlettered := await self._draw(draw_cover, name, self.folder)):
-            return unlettered
-        return _cacheable(request, path.read_bytes(), "image/webp")
+        if not path.is_file() and (none := await self._draw(request, draw_cover, name, self.folder)):
+            return none
+        return cacheable(request, path.read_bytes(), "image/webp")
 
-    async def _draw(self, work: Callable[..., None], *what: object) -> Response | None:
-        """Have something drawn with the maps' fonts; an answer instead where those are missing."""
+    async def _draw(self, request: Request, work: Callable[..., None], *what: object) -> Response | None:
+        """Have something drawn with the maps' fonts; an answer instead where those are missing, or the asker is."""
         try:
             fonts = tuple(font_files(self.pages, self.folder))
         except FileNotFoundError as error:
             return fault(503, str(error))
-        await self._drawers.draw(work, *what, fonts)
+        try:
+            await while_there(request, self.drawers.draw(work, *what, fonts))
+        except Gone:
+            return Response(status_code=GONE)
         return None
 
     async def board(self, request: Request) -> Response:
@@ -183,24 +252,19 @@ class Pictures:
                 "tiles": {"version": fingerprint(name), "side": tiles.SIDE, "levels": levels},
             }
             self._documents[name] = json.dumps(described).encode()
-        return _cacheable(request, self._documents[name], "application/json")
+        return cacheable(request, self._documents[name], "application/json")
+
+    async def version(self, _: Request) -> Response:
+        """Which client is served, and which screens are sent."""
+        return answer(answers.Version(schema=SCHEMA, build=build_of(self.pages)))
 
     async def symbols(self, request: Request) -> Response:
         """The shapes that counters are drawn with."""
-        return _cacheable(request, symbols(), "application/json")
+        return cacheable(request, symbols(), "application/json")
 
 
 def _missing(sentence: str) -> Response:
     return fault(404, sentence)
-
-
-def _cacheable(request: Request, content: bytes, kind: str) -> Response:
-    """Content that a browser keeps and asks about: the same is not sent twice."""
-    tag = f'"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if tag in request.headers.get("if-none-match", ""):  # a proxy that packs it marks the tag as weak
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
 
 
 def draw_all(folder: Path) -> None:

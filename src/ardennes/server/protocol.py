@@ -125,7 +125,7 @@ class _Http(HttpToolsProtocol):
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
             else:
-                self._end(400, "The server upgrades to WebSocket alone.")
+                self._end(400, "The server upgrades only to WebSocket.")
             return
         except httptools.HttpParserError:
             if not self._ended:

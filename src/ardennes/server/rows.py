@@ -32,7 +32,8 @@ class TableRow(Base):
     over: Mapped[str] = mapped_column(String(200), default="")
     turn: Mapped[int] = mapped_column(Integer, default=0)
     due: Mapped[str | None] = mapped_column(String(40), default="")  # the machine that is asked; None: not known
-    proposal: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))  # a rewind: side, lines kept
+    proposal: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True))  # a rewind: Proposal
+    done: Mapped[dict[str, list[str]] | None] = mapped_column(JSON(none_as_null=True))  # last changes by seat
     holder: Mapped[str | None] = mapped_column(String(40))  # the process that plays the machines at this table
     held: Mapped[dt.datetime | None] = mapped_column(DateTime(timezone=True))  # until when it does, unless it says more
     series: Mapped[str | None] = mapped_column(String(24))  # the first table of the series, of a rematch
@@ -93,6 +94,18 @@ class OriginalRow(Base):
     table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     revision: Mapped[int] = mapped_column(Integer, primary_key=True)  # the sequence at which it was cut; they rise
     journal: Mapped[str] = mapped_column(Text)
+    at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
+
+
+class BranchRow(Base):
+    """A whole journal that somebody went back from, so that it can be taken up again."""
+
+    __tablename__ = "branches"
+
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)  # the sequence by which it was left; they rise
+    turn: Mapped[int] = mapped_column(Integer)  # which was being played then
+    journal: Mapped[bytes] = mapped_column(LargeBinary)  # packed
     at: Mapped[dt.datetime] = mapped_column(DateTime(timezone=True))
 
 

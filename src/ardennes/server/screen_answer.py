@@ -11,6 +11,9 @@ from ardennes.server.screen_writer import ScreenWriter
 BASE = "Ardennes-Base"
 """The header in which a client says the checksum of the document that it has."""
 
+LINE = "Ardennes-Line"
+"""The header in which a page says by which live line it hears of changes: it need not hear of this one again."""
+
 LONGEST = 10  # digits of a checksum
 
 
@@ -25,7 +28,9 @@ class ScreenAnswer(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer with what the seat is shown."""
-        base = Headers(scope=scope).get(BASE, "")
-        self.body = self._writer.answer(int(base) if base.isdecimal() and len(base) <= LONGEST else None)
+        headers = Headers(scope=scope)
+        base = headers.get(BASE, "")
+        known = int(base) if base.isdecimal() and len(base) <= LONGEST else None
+        self.body = self._writer.answer(known, headers.get(LINE, ""))
         self.init_headers()
         await super().__call__(scope, receive, send)

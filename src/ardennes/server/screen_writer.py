@@ -9,26 +9,29 @@ changed, on both ends.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from decimal import Decimal
+from functools import cache
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import msgspec
 
-from ardennes.engine.screen import LogLine, Option, Piece, Screen, branches, keyed_fields, sent_fields
+from ardennes.engine.screen import KnownMaps, LogLine, Piece, Screen, branches, keyed_fields, sender
 
 MAPS = {"", "/screen", "/screen/faces", "/screen/order", "/screen/log", "/screen/log/lines"}
-MAPS |= {f"/screen/{name}" for name in keyed_fields(Screen)}
+KEYED = frozenset(f"/screen/{name}" for name in keyed_fields(Screen))
+MAPS |= KEYED
 """The paths of the objects whose entries are items of their own."""
 
 REMEMBERED = 30_000  # pieces and lines of the log that were written lately
+LATELY = 500  # and other parts, and maps of them
 STEPS = 4  # patches that are remembered: who is further behind is sent the whole
 _ABSENT: Any = object()
+_NOTHING: Mapping[str, Any] = {}
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 _sorted = msgspec.json.Encoder(decimal_format="number", order="sorted").encode
-_written: dict[int, tuple[Any, _Item]] = {}  # by the identity of the part, which stands beside it
 
 
 class Move(NamedTuple):
@@ -51,18 +54,86 @@ class _Step(NamedTuple):
     message: bytes
 
 
+class _Item:
+    """Something that a checksum counts: as JSON data, and as text with sorted names."""
+
+    __slots__ = ("_counts", "_path", "_since", "data", "text")
+
+    def __init__(self, value: Any) -> None:
+        self.data = plain(value)
+        self.text = _sorted(self.data)
+        self._path: str | None = None
+        self._counts = 0
+        self._since: tuple[bytes, Any] | None = None  # what stood there before, and the patch from that to this
+
+    def since(self, before: _Item) -> Any:
+        """The patch that makes this of another item: a piece is lit and unlit all the time."""
+        if self._since is None or self._since[0] is not before.text:
+            self._since = (before.text, difference(before.data, self.data))
+        return self._since[1]
+
+    def counts(self, path: str) -> int:
+        """What it adds to the checksum of a document in which it stands there."""
+        if path != self._path:
+            self._path, self._counts = path, crc32(self.text, crc32(f"{path}=".encode()))
+        return self._counts
+
+
+class _Written:
+    """Parts that were written lately, by their identity: while a part is kept here, nothing else can have it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: dict[int, tuple[Any, _Item]] = {}
+
+    def item(self, value: Any) -> _Item:
+        """A part as it is sent."""
+        known = self._known.get(id(value))
+        if known is not None:
+            return known[1]
+        made = _Item(value)
+        if len(self._known) >= self._most:
+            self._known.clear()
+        self._known[id(value)] = (value, made)
+        return made
+
+
+_LASTING, _PASSING = _Written(REMEMBERED), _Written(LATELY)
+
+
+def item(value: Any) -> _Item:
+    """A part as it is sent; what does not change while it lasts is remembered, for this seat and others."""
+    kind = value.__class__
+    if kind is Piece or kind is LogLine:
+        return _LASTING.item(value)
+    return _Item(value) if kind in _SIMPLE or kind is dict else _PASSING.item(value)
+
+
+class _Compared:
+    """What was found between two maps lately, by their identity: what both seats are shown is compared once."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._known: dict[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any], Changes]] = {}
+
+    def changes(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> Changes:
+        """What has changed in the map under a path."""
+        known = self._known.get((id(before), id(now)))
+        if known is None:
+            if len(self._known) >= self._most:
+                self._known.clear()
+            known = self._known[id(before), id(now)] = (before, now, Changes(before, now, path))
+        return known[2]
+
+
 class Changes:
-    """The difference of two documents: a merge patch, and by how much the checksum changes.
+    """The difference of two documents: a merge patch, and by how much the checksum changes."""
 
-    Options come and go at every choice: what each counts is remembered in `sums`, by its path, until it goes.
-    """
+    __slots__ = ("patch", "total")
 
-    __slots__ = ("patch", "sums", "total")
-
-    def __init__(self, before: Mapping[str, Any], now: Mapping[str, Any], sums: dict[str, int]) -> None:
+    def __init__(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str = "") -> None:
         self.total = 0
-        self.sums = sums
-        self.patch = self._compare(before, now, "")
+        self.patch = self._compare(before, now, path)
 
     def _compare(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> dict[str, Any]:
         """What has changed in a map."""
@@ -73,26 +144,32 @@ class Changes:
                 where = f"{path}/{name}"
                 if where in MAPS:
                     self._map(found, name, _below(old), _below(value), where)
-                elif old is _ABSENT:
-                    found[name] = self._come(value, where)
-                elif old != value:
+                else:
                     self._item(found, name, old, value, where)
         if len(before) != len(now) or not before.keys() <= now.keys():
             self._gone(found, before, now, path)
         return found
 
     def _map(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
-        inside = self._compare(old, value, path)
+        if path in KEYED:
+            shared = _COMPARED.changes(old, value, path)
+            self.total += shared.total
+            inside = shared.patch
+        else:
+            inside = self._compare(old, value, path)
         if inside or old is _NOTHING:
             found[name] = inside
 
     def _item(self, found: dict[str, Any], name: str, old: Any, value: Any, path: str) -> None:
-        before, now = item(old), item(value)
-        if before.text != now.text:
-            head = crc32(f"{path}=".encode())
-            self.total += crc32(now.text, head) - crc32(before.text, head)
-            self.sums.pop(path, None)
-            found[name] = difference(before.data, now.data)
+        if old is _ABSENT:
+            now = item(value)
+            self.total += now.counts(path)
+            found[name] = now.data
+        elif value.__class__ is Piece or old != value:
+            before, now = item(old), item(value)
+            if before.text != now.text:
+                self.total += now.counts(path) - before.counts(path)
+                found[name] = now.since(before)
 
     def _gone(self, found: dict[str, Any], before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> None:
         for name, old in before.items():
@@ -102,24 +179,10 @@ class Changes:
                 if where in MAPS:
                     self._compare(_below(old), {}, where)
                 else:
-                    known = self.sums.pop(where, None)
-                    self.total -= _sum_of(item(old), where) if known is None else known
-
-    def _come(self, value: Any, path: str) -> Any:
-        """Count an item that was not there; its data."""
-        found = item(value)
-        counts = _sum_of(found, path)
-        self.total += counts
-        if value.__class__ is Option:
-            self.sums[path] = counts
-        return found.data
+                    self.total -= item(old).counts(where)
 
 
-def _sum_of(found: _Item, path: str) -> int:
-    return crc32(found.text, crc32(f"{path}=".encode()))
-
-
-_NOTHING: Mapping[str, Any] = {}
+_COMPARED, _KNOWN_MAPS = _Compared(LATELY), KnownMaps(LATELY)
 
 
 def _below(value: Any) -> Mapping[str, Any]:
@@ -139,43 +202,27 @@ def difference(before: Any, now: Any) -> Any:
     return found
 
 
-class _Item(NamedTuple):
-    """Something that a checksum counts: as JSON data, and as text with sorted names."""
-
-    data: Any
-    text: bytes
-
-
-def item(value: Any) -> _Item:
-    """A part as it is sent; pieces and lines of the log, which stay the same for long, are remembered."""
-    if value.__class__ is not Piece and value.__class__ is not LogLine:
-        data = plain(value)
-        return _Item(data, _sorted(data))
-    known = _written.get(id(value))
-    if known is not None:
-        return known[1]
-    data = plain(value)
-    made = _Item(data, _sorted(data))
-    if len(_written) >= REMEMBERED:
-        _written.clear()
-    _written[id(value)] = (value, made)
-    return made
-
-
 def plain(part: Any) -> Any:
     """An item as JSON data. A fraction has at most six decimals, so that its text is the same everywhere."""
     kind = part.__class__
-    if kind is str or kind is int or kind is bool or part is None:
-        return part
-    if kind is float:
-        return fraction(part)
-    if kind is list or kind is tuple:
-        return list(part) if part and part[0].__class__ is str else [plain(each) for each in part]
-    if is_dataclass(part):
-        return {name: plain(value) for name, value in sent_fields(part).items()}
-    if isinstance(part, Mapping):
-        return {name: plain(value) for name, value in part.items()}
-    return str(part) if isinstance(part, str) else [plain(each) for each in part]
+    return part if kind in _SIMPLE else _reader(kind)(part)
+
+
+_SIMPLE = frozenset({str, int, bool, type(None)})
+
+
+@cache
+def _reader(kind: type[Any]) -> Callable[[Any], Any]:
+    """What makes JSON data of the parts of a class."""
+    if issubclass(kind, str):
+        return str
+    if issubclass(kind, float):
+        return fraction
+    if is_dataclass(kind):
+        return sender(kind, plain)
+    if issubclass(kind, Mapping):
+        return lambda part: {name: plain(value) for name, value in part.items()}
+    return lambda part: list(part) if part and part[0].__class__ is str else [plain(each) for each in part]
 
 
 def fraction(value: float) -> int | Decimal:
@@ -199,20 +246,21 @@ def _whole(found: Mapping[str, Any], path: str) -> dict[str, Any]:
 class ScreenWriter:
     """The documents of one seat, one after the other: the last one, and how the last few became it."""
 
-    __slots__ = ("_document", "_steps", "_sums", "checksum", "entries", "mark")
+    __slots__ = ("_document", "_steps", "checksum", "entries", "lines", "mark")
 
     def __init__(self) -> None:
         self._document: dict[str, Any] = {}
-        self._sums: dict[str, int] = {}
         self._steps: deque[_Step] = deque(maxlen=STEPS)
         self.checksum = 0
+        self.lines: dict[str, int] = {}  # open live lines by name, each with the version that an answer has brought
         self.mark: object = None  # of the moment that the last document shows
         self.entries = -1  # of the journal at that moment; before the first document none
 
     def take(self, frame: Mapping[str, Any], screen: Screen, moves: Sequence[Move] = ()) -> None:
         """Take over the next document: what the frame says, and the screen under the name `screen`."""
-        now = {**{name: value for name, value in frame.items() if value is not None}, "screen": branches(screen)}
-        changes = Changes(self._document, now, self._sums)
+        now = {name: value for name, value in frame.items() if value is not None}
+        now["screen"] = branches(screen, _KNOWN_MAPS)
+        changes = Changes(self._document, now)
         base, known = self.checksum, bool(self._document)
         self._document = now
         self.checksum = (base + changes.total) % 2**32
@@ -235,8 +283,16 @@ class ScreenWriter:
         at = next((n for n, step in enumerate(self._steps) if step.base == base), None)
         return [self.whole()] if at is None else [step.message for step in list(self._steps)[at:]]
 
-    def answer(self, base: int | None) -> bytes:
-        """The same in one message, for whoever has that version."""
+    def told(self, base: int | None, line: str) -> list[bytes]:
+        """The same for a live line; if an answer has brought its page this version, only which one it is."""
+        if base != self.checksum and self.lines.get(line) == self.checksum:
+            return [self._message(self.checksum, {})]
+        return self.since(base)
+
+    def answer(self, base: int | None, line: str = "") -> bytes:
+        """The same in one message, for whoever has that version, and follows the game by that line."""
+        if line in self.lines:
+            self.lines[line] = self.checksum
         found = self.since(base)
         if base is not None and not found:
             return self._message(base, {})

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from ardennes.engine.action import Action
 from ardennes.engine.errors import Unknown
 from ardennes.engine.event import Event
 from ardennes.engine.record import Record
-from ardennes.engine.screen import Line, Overlay, Screen, derive, to_json
+from ardennes.engine.screen import Line, Overlay, Parts, Plot, Screen, derive, to_json
 from ardennes.engine.state import State
 from ardennes.server import series
 from ardennes.server.ground import front_of
@@ -36,15 +37,21 @@ def looks_as(seat: Seat, table: Table) -> str | None:
 
 def _screen(table: Table, side: str | None) -> Screen:
     """What a side is shown now."""
-    record = table.record
+    return screen_of(table.record, side, table.parts, table.plots.get(side, ()))
+
+
+def screen_of(record: Record, side: str | None, parts: Parts, plots: Sequence[Plot] = ()) -> Screen:
+    """What a record shows a side."""
     viewer = side or "observer"
-    screen = _told(record.game.screen(record.state.view(side), table.parts), record, side)
+    screen = record.game.screen(record.state.view(side), parts)
+    events = record.events_for(side)
     return replace(
         screen,
-        log=derive.log(record.game, record.events_for(side), since=_since(record, side)),
+        **_told(screen, record, side),
+        log=derive.log(record.game, events, since=_since(record, side, len(events))),
         undo=derive.undo(record, viewer),
         redo=derive.redo(record, viewer),
-        plots=table.plots.get(side, ()),
+        plots=plots,
     )
 
 
@@ -66,20 +73,24 @@ def _frame(seat: Seat, table: Table) -> dict[str, Any]:
         "working": table.working,
         "pace": table.pace if table.has_machine else None,
         "proposal": _proposal(seat, table),
+        "branches": [{"number": one.number, "turn": one.turn, "at": one.at.isoformat()} for one in table.branches],
         "secret": seat.side == SHARED and is_secret(table.record.state),
         "stopped": _stopped(seat, table),
         "originals": table.originals,
         "series": _series(seat, table),
         "open": list(table.invited),
+        "done": list(table.done.get(seat.side, ())) or None,
         "orders": [str(order) for order in table.record.orders.get(seat.side, ())],
     }
 
 
 def _proposal(seat: Seat, table: Table) -> dict[str, Any] | None:
-    """A rewind that a side proposes, its line as the seat counts them."""
+    """A rewind or draw that a side proposes, its line as the seat counts them."""
     if table.proposal is None:
         return None
-    return {"side": table.proposal[0], "line": table.proposed_line(looks_as(seat, table))}
+    found = {"side": table.proposal.side, "line": table.proposed_line(looks_as(seat, table))}
+    more = {"branch": table.proposal.branch, "draw": table.proposal.draw}
+    return {**found, **{name: value for name, value in more.items() if value}}
 
 
 def _series(seat: Seat, table: Table) -> dict[str, Any] | None:
@@ -146,23 +157,28 @@ def shown_then(seat: Seat, table: Table, moment: Moment, line: int, before: int)
     Its moves are told from the end of the line before it, up to which there were so many entries.
     """
     side = looks_as(seat, table)
-    screen = _told(moment.state.game.screen(moment.state.view(side)), moment, side)
-    screen = replace(screen, log=derive.log(moment.state.game, moment.events_for(side)), options=(), barred=())
-    told = moment.events[moment.ends[before - 1] if before else 0 :]
-    moves = [move.to_json() for move in _told_moves(told, side)]
+    screen = moment.state.game.screen(moment.state.view(side))
+    log = derive.log(moment.state.game, moment.events_for(side))
+    told = _told(screen, moment, side)
+    screen = replace(screen, **told, log=log, options=(), ranges=(), ways=(), barred=())
+    passed = moment.events[moment.ends[before - 1] if before else 0 :]
+    moves = [move.to_json() for move in _told_moves(passed, side)]
     frame = {name: value for name, value in _frame(seat, table).items() if value is not None}
     return {**frame, "lines": line, "screen": screen.to_json(), "moves": moves}
 
 
-def _told(screen: Screen, record: Record | Moment, side: str | None) -> Screen:
+def _told(screen: Screen, record: Record | Moment, side: str | None) -> dict[str, Any]:
     """What follows from the record and not from the position: the last roll, and the front of that day in history."""
     sheet = next((one.id for one in screen.sheets if one.stage in ("rolled", "resolved")), None)
     fallen = screen.roll or derive.roll(record, side or "observer", sheet)
-    return replace(screen, roll=fallen, overlays=[*screen.overlays, *_history(screen)])
+    return {"roll": fallen, "overlays": _overlays(screen)}
 
 
-def _since(record: Record, side: str | None) -> int | None:
-    """The number of the first log line that is new since the side's last own choice, with the dice that followed it."""
+def _since(record: Record, side: str | None, told: int) -> int | None:
+    """The number of the first log line that is new since the side's last own choice, with the dice that followed it.
+
+    So many have been told to the side in all: only those after that choice are counted.
+    """
     entries = record.journal.entries
     at = len(entries) - 1
     while at >= 0 and (entries[at].side != side or entries[at].kind != "action"):
@@ -171,19 +187,23 @@ def _since(record: Record, side: str | None) -> int | None:
         return None
     while at + 1 < len(entries) and entries[at + 1].kind == "roll":
         at += 1
-    return len(readable(tuple(record.events[: record.ends[at]]), side))
+    return told - len(readable(tuple(record.events[record.ends[at] :]), side))
 
 
-def _history(screen: Screen) -> list[Overlay]:
-    """The true front of the day, where the game does not lay it over the map itself."""
+def _overlays(screen: Screen) -> Sequence[Overlay]:
+    """Those of the game, and the true front of the day where the game does not lay it over the map itself."""
     if screen.turn.day is None or any(overlay.id == "history" for overlay in screen.overlays):
-        return []
-    front = front_of(screen.turn.day)
-    if not front:
-        return []
-    lines = [Line("history", lonlat=points) for points in front]
-    day = screen.turn.date or screen.turn.day
-    return [Overlay("history", "Front of the day", "H", text=f"The true front on {day}", lines=lines)]
+        return screen.overlays
+    front = _front(screen.turn.day, screen.turn.date or screen.turn.day)
+    return [*screen.overlays, front] if front else screen.overlays
+
+
+@lru_cache(200)
+def _front(day: str, label: str) -> Overlay | None:
+    """The true front of a day, laid over the map."""
+    lines = [Line("history", lonlat=points) for points in front_of(day)]
+    text = f"The true front on {label}"
+    return Overlay("history", "Front of the day", "H", text=text, lines=lines) if lines else None
 
 
 def explained(state: State, text: str) -> dict[str, Any]:

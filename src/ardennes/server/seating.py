@@ -108,6 +108,8 @@ class Seating:
             waiting = await self.invitations.delete(seat, table.seats)
         if not waiting:
             await self._show_seats(table.id)
+            with contextlib.suppress(Unavailable):  # then the next look finds it
+                await self.tables.series_changed([one for one in table.series if one.table != table.id])
         return answer(answers.Deleted(deleted=not waiting, waiting=waiting))
 
 

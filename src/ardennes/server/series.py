@@ -49,16 +49,17 @@ def _totals(game: Game, seat: Seat, games: Sequence[Played], number: int) -> lis
     for one, score in scored:
         points[player_of(game, score["side"], one.number)].append(score["points"])
     totals = [
-        {"label": _label(game, seat, games[0], player, number), "points": sum(each), "games": each}
+        {"label": _label(game, seat, scored[0][0], player, number), "points": sum(each), "games": each}
         for player, each in enumerate(points)
     ]
     return sorted(totals, key=lambda total: -int(str(total["points"])))
 
 
-def _label(game: Game, seat: Seat, first: Played, player: int, number: int) -> str:
-    """A player as the seat calls him."""
+def _label(game: Game, seat: Seat, known: Played, player: int, number: int) -> str:
+    """A player as the seat calls him, who sat at a game that is known."""
     side = game.sides[player]
-    machine = next(one.player for one in first.seats if one.side == side)
+    sides = {one.side: one.player for one in known.seats if one.side in game.sides}
+    machine = next(who for where, who in sides.items() if player_of(game, where, known.number) == player)
     if seat.side in game.sides and player_of(game, seat.side, number) == player:
         return "You"
     if machine != HUMAN:

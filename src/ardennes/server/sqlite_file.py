@@ -72,10 +72,13 @@ class SqliteFile:
 
 
 def prepare(connection: Any, _: Any) -> None:
-    """Readers and one writer side by side; a committed line survives the death of the process."""
+    """Readers and one writer side by side; a committed line survives the death of the process, and a power cut.
+
+    Without FULL the write-ahead log is not on the disk when a commit returns: it costs a third of a millisecond.
+    """
     cursor = connection.cursor()
     wait = f"busy_timeout={int(1000 * PATIENCE)}"
-    for pragma in (wait, "journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON"):
+    for pragma in (wait, "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

@@ -47,6 +47,8 @@ def _played(game: Game, entry: Entry, side: str | None) -> str:
         return "a secret roll or draw" if entry.kind == "roll" else "a secret choice"
     if entry.kind == "roll":
         return f"the roll or draw “{entry.text}”"
+    if entry.kind == "end":
+        return f"the word “{entry.text}”"
     if entry.kind == "order":
         return f"the standing order “{entry.text}”"
     try:

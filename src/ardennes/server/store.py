@@ -24,12 +24,15 @@ from sqlalchemy.orm import Session
 
 from ardennes.engine.errors import ArdennesError
 from ardennes.server.changes import CHANNEL as CHANNEL
+from ardennes.server.changes import Branch as Branch
 from ardennes.server.changes import Change as Change
 from ardennes.server.changes import Conflict as Conflict
+from ardennes.server.changes import Proposal as Proposal
 from ardennes.server.changes import add_lines, notify, pack_lines, write
 from ardennes.server.packing import unpack
+from ardennes.server.repeats import Done, from_json
 from ardennes.server.reports import Report
-from ardennes.server.rows import DieRow, LineRow, OriginalRow, PackedRow, PulseRow, ReportRow, SeatRow
+from ardennes.server.rows import BranchRow, DieRow, LineRow, OriginalRow, PackedRow, PulseRow, ReportRow, SeatRow
 from ardennes.server.rows import TableRow as TableRow
 from ardennes.server.sqlite_file import SqliteFile, prepare
 
@@ -67,17 +70,19 @@ class Played:
     number: int
     score: dict[str, Any] | None
     seats: tuple[Seat, ...]
+    series: str  # the table of the first game, which may be deleted
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a table stands: how often it was changed, when lines were last taken away, what is proposed."""
+    """Where a table stands: how often it was changed, when lines were last taken away, and what is proposed."""
 
     sequence: int
     revision: int
     cut: int
     lines: int
-    proposal: tuple[str, int] | None
+    proposal: Proposal | None
+    done: Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ class Stored:
     head: Head
     lines: tuple[str, ...]
     originals: int  # journals that corrected rules have cut
+    branches: tuple[Branch, ...]  # lines of play that somebody went back from
     number: int  # which game of its series it is
     due: str | None  # the machine that is asked
 
@@ -138,6 +144,8 @@ class Store:
             extra = "postgres" if self.is_postgres else "server"
             raise ArdennesError(f"This database needs “{missing.name}”: install ardennes[{extra}].") from None
         self.sessions = async_sessionmaker(self.engine, expire_on_commit=False)
+        self.is_ready = True  # whether the database has today's schema; until then nobody is let in
+        event.listen(self.engine.sync_engine, "do_connect", self._let_in)
         self._file: SqliteFile | None = None
         if not self.is_postgres:
             event.listen(self.engine.sync_engine, "connect", prepare)
@@ -145,6 +153,11 @@ class Store:
         self._known: dict[str, Seat] = {}  # until seats of its table change hands
         self._changed = 0  # how often some did
         self._tried = (0.0, True)  # when something was last written, and whether it could be
+
+    def _let_in(self, *_: object) -> None:
+        """Whether a connection may be made."""
+        if not self.is_ready:
+            raise ConnectionError("the database was not there yet")
 
     def claim(self) -> None:
         """Own a SQLite file until this process ends. Raises ArdennesError if another process does."""
@@ -224,12 +237,13 @@ class Store:
         await self.transact(lambda connection: write(connection, table, sequence, change))
         return sequence + 1
 
-    async def propose(self, table: str, sequence: int, proposal: tuple[str, int] | None) -> int:
+    async def propose(self, table: str, sequence: int, proposal: Proposal | None, done: Done) -> int:
         """Store a proposal to rewind, or that there is none; returns the new sequence number. Raises Conflict."""
+        values = {"proposal": list(proposal) if proposal else None, "done": dict(done) or None}
 
         def work(connection: Connection) -> None:
             this = update(TableRow).where(TableRow.id == table, TableRow.sequence == sequence)
-            fresh = this.values(sequence=sequence + 1, proposal=list(proposal) if proposal else None)
+            fresh = this.values(sequence=sequence + 1, **values)
             if connection.execute(fresh).rowcount != 1:
                 raise Conflict("The table has changed since; look again.")
             notify(connection, table, sequence + 1)
@@ -284,7 +298,7 @@ class Store:
 
     async def head(self, table: str) -> Head:
         """Where a table stands. Raises Missing."""
-        columns = (TableRow.sequence, TableRow.revision, TableRow.cut, TableRow.lines, TableRow.proposal)
+        columns = (TableRow.sequence, TableRow.revision, TableRow.cut, TableRow.lines, TableRow.proposal, TableRow.done)
         with reaching():
             async with self.sessions() as session:
                 row = (await session.execute(select(*columns).where(TableRow.id == table))).one_or_none()
@@ -317,7 +331,8 @@ class Store:
                 sat = (await session.scalars(select(SeatRow).where(SeatRow.table.in_([one.id for one in rows])))).all()
         seats = [Seat(one.token, one.table, one.side, one.player) for one in sat]
         return [
-            Played(one.id, one.number, one.score, tuple(seat for seat in seats if seat.table == one.id)) for one in rows
+            Played(one.id, one.number, one.score, tuple(seat for seat in seats if seat.table == one.id), first)
+            for one in rows
         ]
 
     async def original(self, table: str, number: int) -> str:
@@ -329,6 +344,16 @@ class Store:
         if found is None:
             raise Missing("There is no such journal.")
         return found
+
+    async def branch(self, table: str, number: int) -> list[str]:
+        """The whole journal of a line of play that somebody went back from. Raises Missing."""
+        query = select(BranchRow.journal).where(BranchRow.table == table, BranchRow.number == number)
+        with reaching():
+            async with self.sessions() as session:
+                packed = await session.scalar(query)
+        if packed is None:
+            raise Missing("There is no such line of play.")
+        return [line for line, _ in unpack(packed)]
 
     async def reports(self, table: str) -> list[Report]:
         """What machines said at a table, in the order of its lines."""
@@ -391,13 +416,21 @@ async def _load(session: AsyncSession, table: str, first: int) -> Stored:
         lines = tuple((await session.scalars(select(LineRow.line).where(*mine).order_by(LineRow.number))).all())
     counting = select(func.count()).select_from(OriginalRow).where(OriginalRow.table == table)
     originals = await session.scalar(counting) or 0
+    left = select(BranchRow.number, BranchRow.turn, BranchRow.at).where(BranchRow.table == table)
+    found = (await session.execute(left.order_by(BranchRow.number))).all()
+    branches = tuple(Branch(number, turn, _aware(at)) for number, turn, at in found)
     about = (row.game, row.rules, row.scenario, row.options, row.position)
-    head = _head(row.sequence, row.revision, row.cut, row.lines, row.proposal)
-    return Stored(row.id, *about, head, lines, originals, row.number, row.due)
+    head = _head(row.sequence, row.revision, row.cut, row.lines, row.proposal, row.done)
+    return Stored(row.id, *about, head, lines, originals, branches, row.number, row.due)
 
 
-def _head(sequence: int, revision: int, cut: int, lines: int, proposal: Sequence[Any] | None) -> Head:
-    return Head(sequence, revision, cut, lines, (str(proposal[0]), int(proposal[1])) if proposal else None)
+def _head(sequence: int, revision: int, cut: int, lines: int, proposal: Sequence[Any] | None, done: Any) -> Head:
+    return Head(sequence, revision, cut, lines, Proposal(*proposal) if proposal else None, from_json(done))
+
+
+def _aware(at: dt.datetime) -> dt.datetime:
+    """SQLite knows no time zone; what it gives back is UTC."""
+    return at if at.tzinfo else at.replace(tzinfo=dt.UTC)
 
 
 def _now() -> dt.datetime:

@@ -13,10 +13,11 @@ from ardennes.engine.journal import VisibleLines
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Parts, Plot
 from ardennes.server.history import History
+from ardennes.server.repeats import Done
 from ardennes.server.reports import Report
 from ardennes.server.screen_writer import ScreenWriter
 from ardennes.server.stopped import Stopped
-from ardennes.server.store import Played, Seat
+from ardennes.server.store import Branch, Played, Proposal, Seat
 
 HUMAN, OBSERVER = "human", "observer"
 USUAL, SKIP = "normal", "skip"  # paces of a machine
@@ -55,7 +56,9 @@ class Table:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: Listeners = field(default_factory=Listeners)
     watched: bool = False  # whether there ever was one
-    proposal: tuple[str, int] | None = None  # a rewind that the other side must agree to: (side, lines kept)
+    proposal: Proposal | None = None  # to go back, which the other side must agree to
+    branches: tuple[Branch, ...] = ()  # lines of play that somebody went back from
+    done: Done = field(default_factory=dict)  # the ids of each seat's last changes
     history: History | None = None  # the last one that was asked for
     plots: dict[str | None, list[Plot]] = field(default_factory=dict)  # by viewer, once the game is over
     parts: Parts = field(default_factory=Parts)  # of the screens that were shown last
@@ -107,8 +110,8 @@ class Table:
         return (self.revision, self.proposal, self.machine, self.pace, self.working, self.series, self.invited)
 
     def mark_of(self, seat: Seat) -> tuple[object, ...]:
-        """Changes whenever a seat is to be shown something else: its own standing orders too, and no other's."""
-        return (*self.mark, self.record.orders.get(seat.side, ()))
+        """Changes whenever a seat is to be shown something else: what it did and ordered itself too, and no other."""
+        return (*self.mark, self.record.orders.get(seat.side, ()), self.done.get(seat.side, ()))
 
     # ---- lines, as each side counts them ----
 
@@ -128,7 +131,7 @@ class Table:
 
     def proposed_line(self, side: str | None) -> int | None:
         """The line to which the game is proposed to go back, as a side counts; None if it is not."""
-        return None if self.proposal is None else self.line_as_seen(side, self.proposal[1])
+        return None if self.proposal is None else self.line_as_seen(side, self.proposal.kept)
 
     def recount(self) -> None:
         """Forget how lines are counted, since some were taken away."""
@@ -187,9 +190,9 @@ def machine_asked(record: Record, seats: list[Seat]) -> str:
 def may_decide(seat: Seat, record: Record) -> str:
     """The side for which a seat decides now. Raises Refused if it does not."""
     if seat.player != HUMAN:
-        raise Refused(
-            "engine-due", "An onlooker does not decide." if seat.player == OBSERVER else "A machine sits here."
-        )
+        watching = seat.player == OBSERVER
+        reason = "You are watching; only the players can move." if watching else "The machine plays this side."
+        raise Refused("engine-due", reason)
     state = record.state
     if state.over:
         raise Refused("engine-due", "The game is over.")

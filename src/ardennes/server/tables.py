@@ -12,9 +12,10 @@ import random
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from typing import TypeGuard
 from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import IntegrityError
@@ -28,9 +29,10 @@ from ardennes.server import series as rematches
 from ardennes.server.history import History
 from ardennes.server.limits import KEPT
 from ardennes.server.loading import Loader, made_change, score_of, taken
+from ardennes.server.repeats import Sent, noted, refuse_repeated
 from ardennes.server.reports import Report
 from ardennes.server.slices import Slices
-from ardennes.server.store import Change, Conflict, Missing, Seat, Store, TableRow, Unavailable
+from ardennes.server.store import Change, Conflict, Missing, Played, Proposal, Seat, Store, TableRow, Unavailable
 from ardennes.server.table import HUMAN as HUMAN
 from ardennes.server.table import OBSERVER as OBSERVER
 from ardennes.server.table import SHARED as SHARED
@@ -43,6 +45,7 @@ log = logging.getLogger(__name__)
 
 IDLE = 60.0  # seconds after which a finished game that nobody looks at leaves memory
 REBASED = 5  # times that a change is tried again because of standing orders stored elsewhere
+LOOKED_AT = 3  # tables that may leave memory, whenever one is used: more than come, so that they do not pile up
 HISTORIES = 20  # tables of which the past is kept in memory too
 
 
@@ -117,11 +120,11 @@ class Tables:
         """The next game of a table's series, sides exchanged; whoever asks second finds it there. Raises Refused."""
         record = table.record
         if not record.state.over:
-            raise Refused("engine-due", "A rematch follows when the game is over.")
+            raise Refused("engine-due", "A rematch can begin when the game is over.")
         await self._tally(table)
         if not any(one.number == table.number + 1 for one in table.series):
             begun = replace(record.journal, entries=[])
-            players, first = rematches.next_players(record.game, table.seats), table.series[0].table
+            players, first = rematches.next_players(record.game, table.seats), table.series[0].series
             try:
                 new, _ = await self.create(
                     begun.game, None, {}, players, journal=begun, series=first, number=table.number + 1
@@ -220,11 +223,15 @@ class Tables:
         self._live.move_to_end(table.id)
         if table.record.state.over:
             self._leave_later(table)
-        for name in list(self._live)[:-1]:  # not the one that was just asked for
-            if len(self._live) <= self.kept:
+        for _ in range(LOOKED_AT):
+            oldest = next(iter(self._live))
+            if len(self._live) <= self.kept or oldest == table.id:
                 break
-            if not self._live[name].listeners:
-                self._leave(name)
+            if self._live[oldest].listeners:
+                self._live.move_to_end(oldest)
+                self._live.move_to_end(table.id)
+            else:
+                self._leave(oldest)
 
     def _leave_later(self, table: Table) -> None:
         """A game that is over leaves memory when nobody has looked at it for a while."""
@@ -263,6 +270,11 @@ class Tables:
         live.writers = {seat.token: live.writers[seat.token] for seat in seats if seat.token in live.writers}
         live.wake()
 
+    async def series_changed(self, games: Sequence[Played]) -> None:
+        """A game of a series is gone: whoever looks at the others is shown so. Raises Unavailable."""
+        for mate in [self._known[one.table] for one in games if one.table in self._known]:
+            await self._tally(mate)
+
     def changed_elsewhere(self, table: str, sequence: int) -> None:
         """Another process changed a table: those who listen look, and so find out."""
         live = self._known.get(table)
@@ -272,60 +284,86 @@ class Tables:
     # ---- changing ----
 
     @asynccontextmanager
-    async def changing(self, table: Table, revision: int | None, report: Report | None = None) -> AsyncIterator[Record]:
+    async def changing(
+        self,
+        table: Table,
+        revision: int | None,
+        report: Report | None = None,
+        *,
+        sent: Sent | None = None,
+        branch: int | None = None,
+    ) -> AsyncIterator[Record]:
         """Change the record that is given, a copy; it is stored when the block ends, and only then the table's own.
 
-        A machine leaves a report of what it is about to do, which is stored beside the first line of it.
-        Raises Conflict where the caller saw another revision, Unavailable where nothing could be stored, and whatever
-        the engine refuses.
+        A machine leaves a report of what it is about to do, which is stored beside the first line of it. Whoever goes
+        back gives a `branch`: what is left stays, as a line of play; 0, or the number of the one that is taken up.
+        Raises Repeated where what a seat has sent is stored already, Conflict where the caller saw another revision,
+        Unavailable where nothing could be stored, and whatever the engine refuses.
         """
         async with table.lock:
             if table.doubt:
                 await self._catch_up(table)
+            refuse_repeated(table.done, sent)
             if revision is not None and revision != table.revision:
                 raise Conflict(f"The table is at {table.revision}, you saw {revision}; look again.")
             draft = table.record.copy()
             yield draft
             dice = roll_due(draft, self.dice)
-            await self._save(table, draft, dice, report)
+            await self._save(table, draft, dice, report, sent, branch)
         table.wake()
         self._tell(table)
 
-    async def go_back(self, table: Table, seat: Seat, line: int, kept: int) -> None:
+    async def go_back(self, table: Table, seat: Seat, line: int, kept: int, sent: Sent | None = None) -> None:
         """Go back to a line as a seat counts them, where so many are kept: at once where one person plays.
 
         Else it is proposed, and done when another side asks for the same. Raises Refused.
         """
-        humans = {one.side for one in table.seats if one.player == HUMAN and one.side in table.record.game.sides}
         proposed, revision = table.proposal, table.revision
-        if len(humans) == 1 or seat.side == SHARED:
-            await self._rewind(table, revision, kept)
-        elif proposed and proposed[0] != seat.side and table.proposed_line(seat.side) == line:
-            await self._rewind(table, revision, proposed[1])
+        if goes_alone(table, seat):
+            await self._rewind(table, revision, kept, sent)
+        elif agrees(proposed, seat) and proposed.rewinds and table.proposed_line(seat.side) == line:
+            await self._rewind(table, revision, proposed.kept, sent)
         else:
-            await self.propose(table, (seat.side, kept))
+            await self.propose(table, Proposal(seat.side, kept), sent)
 
-    async def _rewind(self, table: Table, revision: int, kept: int) -> None:
-        async with self.changing(table, revision) as draft:
+    async def _rewind(self, table: Table, revision: int, kept: int, sent: Sent | None) -> None:
+        async with self.changing(table, revision, sent=sent, branch=0) as draft:
             await self.slices.run(draft.rewind_steps(kept))
 
-    async def propose(self, table: Table, proposal: tuple[str, int] | None) -> None:
+    async def take_up(self, table: Table, seat: Seat, number: int, sent: Sent | None = None) -> None:
+        """Go back to a line of play that was left; the one that is left now is kept. Agreed to as in `go_back`.
+
+        Raises Missing, Refused, and JournalError where a corrected rule forbids one of its lines.
+        """
+        if not any(one.number == number for one in table.branches):
+            raise Missing("There is no such line of play.")
+        proposed, revision = table.proposal, table.revision
+        if not goes_alone(table, seat) and not (agrees(proposed, seat) and proposed.branch == number):
+            entries = len(table.record.journal.entries)
+            await self.propose(table, Proposal(seat.side, entries, number), sent)
+            return
+        other = await self._loader.branch(table, number)
+        async with self.changing(table, revision, sent=sent, branch=number) as draft:
+            await self.slices.run(draft.replace_steps(other))
+
+    async def propose(self, table: Table, proposal: Proposal | None, sent: Sent | None = None) -> None:
         """A side proposes to rewind, or the proposal is refused; it lapses when the game goes on."""
         async with table.lock:
             if table.doubt:
                 await self._catch_up(table)
             if proposal != table.proposal:
+                done = noted(table.done, sent)
                 try:
-                    table.sequence = await self.store.propose(table.id, table.sequence, proposal)
+                    table.sequence = await self.store.propose(table.id, table.sequence, proposal, done)
                 except BaseException:
                     table.doubt = True
                     raise
-                table.proposal = proposal
+                table.proposal, table.done = proposal, done
         table.wake()
 
-    async def resume(self, table: Table, revision: int | None) -> None:
+    async def resume(self, table: Table, revision: int | None, sent: Sent | None = None) -> None:
         """Play on where a corrected rule has stopped a game. Raises Refused where none has, or the game is over."""
-        async with self.changing(table, revision) as record:
+        async with self.changing(table, revision, sent=sent) as record:
             if table.stopped is None:
                 raise Refused("engine-due", "No corrected rule has stopped this game.")
             if record.state.over:
@@ -341,10 +379,18 @@ class Tables:
         game = table.record.game
         return Journal.parse(await self.store.original(table.id, number), {game.name: game.sides})
 
-    async def _save(self, table: Table, draft: Record, dice: list[tuple[int, int]], report: Report | None) -> None:
+    async def _save(
+        self,
+        table: Table,
+        draft: Record,
+        dice: list[tuple[int, int]],
+        report: Report | None,
+        sent: Sent | None,
+        branch: int | None,
+    ) -> None:
         """Store what was done in a copy of the record, and put it in the record's place."""
         for _ in range(REBASED):
-            change = made_change(table, draft, dice, report)
+            change = made_change(table, draft, dice, report, sent, branch)
             if change is None:
                 table.record = draft  # it may know what can be done again
                 return
@@ -403,6 +449,17 @@ class Tables:
             await self._tally(table)
         except Unavailable:
             log.warning("the series of table %s is not known yet", table.id)
+
+
+def goes_alone(table: Table, seat: Seat) -> bool:
+    """Whether a player may go back without asking: nobody else plays, or all sit at one screen."""
+    humans = {one.side for one in table.seats if one.player == HUMAN and one.side in table.record.game.sides}
+    return len(humans) == 1 or seat.side == SHARED
+
+
+def agrees(proposed: Proposal | None, seat: Seat) -> TypeGuard[Proposal]:
+    """Whether a seat may agree to what is proposed: another one's proposal."""
+    return proposed is not None and proposed.side != seat.side
 
 
 def roll_due(record: Record, luck: random.Random) -> list[tuple[int, int]]:

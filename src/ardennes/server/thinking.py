@@ -9,6 +9,7 @@ import os
 import random
 from collections.abc import Collection
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from ardennes.server.turns import Turns, Urgency
 
 log = logging.getLogger(__name__)
 TRIES = 3  # processes that may die over one question
+PATIENCE = 3.0  # seconds after which a player that compares plans takes the best so far
 
 Remarks = list[dict[str, Any]]
 
@@ -46,7 +48,7 @@ def think(game: str, name: str, view: str, seed: int) -> Idea:
     """In a process of its own: the idea of a machine player at its full strength, from the view alone."""
     state = ardennes.game(game).from_json(json.loads(view))
     who = player(name)
-    thought = who.think(state, random.Random(seed), who.budget)
+    thought = who.think(state, random.Random(seed), replace(who.budget, limit=PATIENCE))
     remarks = [{"text": r.text, "places": list(r.places), "pieces": list(r.pieces)} for r in thought.report]
     return Idea([str(action) for action in thought.actions], remarks)
 
@@ -94,21 +96,32 @@ class Thinkers:
         return self._pool
 
     async def ask(
-        self, name: str, view: State, seed: int, *, client: str = "", urgency: Urgency = Urgency.PERSON
+        self, name: str, view: State, seed: int, *, client: str = "", table: str = "", urgency: Urgency = Urgency.PERSON
     ) -> Idea:
         """What a machine player would do where a view is asked. Raises NoIdea with the reason, or Closed.
 
-        The time is charged to the client; one who has used up his share is served when nobody else waits.
+        The time is charged to the client and to the table; those who have used up their share are served when nobody
+        else waits.
         """
         text = json.dumps(view.to_json())
-        if client and self.quotas.left("machine", client) <= 0:
-            urgency = Urgency.SPENT
+        urgency = self.urgency(urgency, client, table)
         async with self.turns.taken(urgency, client):
             began = monotonic()
             try:
                 return await self._answer(name, view.game.name, name, text, seed)
             finally:
-                self.quotas.charge("machine", client, monotonic() - began)
+                self.charge(monotonic() - began, client, table)
+
+    def urgency(self, asked: Urgency, *whose: str) -> Urgency:
+        """How urgent a question is, by the time that its client and its table have left."""
+        spent = any(self.quotas.left("machine", one) <= 0 for one in whose if one)
+        return Urgency.SPENT if spent else asked
+
+    def charge(self, seconds: float, *whose: str) -> None:
+        """Count the time of a thought."""
+        for one in whose:
+            if one:
+                self.quotas.charge("machine", one, seconds)
 
     async def _answer(self, name: str, *question: Any) -> Idea:
         """The answer of one of the processes; where it dies, of another."""
@@ -134,7 +147,7 @@ class Thinkers:
         except BrokenProcessPool:
             raise
         except RuntimeError as error:
-            raise Closed("The program ends; nobody thinks any more.") from error
+            raise Closed("The server is shutting down.") from error
 
     def _drop(self, pool: Pool) -> None:
         """Stop the processes of a pool; whoever else waits for one of them asks again."""
@@ -151,3 +164,6 @@ class Thinkers:
         """Stop all thinking."""
         if self._pool is not None:
             self._drop(self._pool)
+
+    async def leave(self) -> None:
+        """After `close`: give back what takes a moment. Processes of this machine have none of it."""

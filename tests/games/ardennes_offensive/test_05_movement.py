@@ -60,7 +60,7 @@ def test_allied_armour_pays_six_for_a_rough_west_wall_hex_off_the_road():
     assert table.bill("9AD-CCB", wall) == [("AO-11.0.rough", 4), ("AO-11.0.westwall", 2)]
     table.move("9AD-CCB", "go", wall)
     (cost,) = table.events("cost")
-    assert cost.text == "It pays 6 of 12 movement points: rough 4 and West Wall 2 are added"
+    assert cost.text == "It pays 6 of 12 movement points: rough 4 and West Wall 2 are cumulative"
 
 
 @rule("AO-11.0.road", "AO-R.27")
@@ -155,7 +155,7 @@ def test_the_cost_of_every_hex_is_that_of_the_cheapest_way_round_enemies_and_zon
     behind = max(set(costs) & table.state.zoc("allied"), key=lambda h: (costs[h], h))
     table.move("1SSPz-1a", "go", behind)
     (cost,) = table.events("cost")
-    assert cost.text.endswith("it stops in an enemy zone of control")
+    assert cost.text.endswith("it stops in an enemy ZOC")
 
 
 @rule("AO-5.2.G")
@@ -191,7 +191,7 @@ def test_an_attack_that_failed_bars_from_the_mechanized_movement_phase_as_well()
     assert table.where("12SSPz-25") != table.hex("E")
     refusal = table.refusal("pick 12SSPz-25")
     assert refusal.rule == "AO-5.2.K"
-    assert refusal.text.endswith("has attacked in this Player-Turn, whatever came of it (AO-R.48).")
+    assert refusal.text.endswith("attacked in this Player-Turn, whatever the result (AO-R.48).")
     assert "AO-R.48" in refusal.text
 
 

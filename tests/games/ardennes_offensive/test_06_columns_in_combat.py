@@ -36,7 +36,7 @@ def test_enemies_move_past_a_column():
         onward = max(set(around) & table.reach("99ID-395"), key=lambda h: ground.distance(start, h))
         table.move("99ID-395", "go", onward)
         assert ground.distance(start, onward) == 2
-        assert "the enemy column beside its way has no zone of control" in table.events("cost")[-1].text
+        assert "the enemy unit in Road Mode next to its route has no ZOC" in table.events("cost")[-1].text
         return
     raise AssertionError("no road hex of the map fits")
 
@@ -250,7 +250,7 @@ def test_a_unit_held_in_an_enemy_zone_may_still_take_up_road_mode():
     assert (table.reach("1SSPz-1a"), table.reach("1SSPz-1a", "march")) == (set(), {here})
     table.move("1SSPz-1a", "march", here)
     assert "road-mode" in table.statuses("1SSPz-1a")
-    assert "the mode may be changed in an enemy zone of control" in table.events("cost")[-1].text
+    assert "the mode may be changed in an enemy ZOC" in table.events("cost")[-1].text
 
 
 @rule("AO-R.22")
@@ -360,4 +360,4 @@ def test_tanks_with_points_to_spare_do_not_form_a_column_in_a_stack():
     table = road("allied movement", f"9AD-CCB {MIDDLE}", f"99ID-395 {MIDDLE}")
     assert table.reach("9AD-CCB", "march") == set()
     refusal = table.moving("9AD-CCB").refusal(f"march {MIDDLE}")
-    assert (refusal.rule, refusal.text) == ("AO-R.20", "CCB (9 Arm) cannot take up Road Mode in a stack.")
+    assert (refusal.rule, refusal.text) == ("AO-R.20", "CCB (9 Arm) cannot enter Road Mode in a stack.")

@@ -194,7 +194,7 @@ def test_a_column_may_stand_beside_an_enemy_on_the_road():
     assert foe not in reach
     table.move("1SSPz-1a", "march", there)
     assert table.where("1SSPz-1a") == there
-    assert "it ends beside an enemy on the road" in table.events("cost")[-1].text
+    assert "it ends next to an enemy unit on the road" in table.events("cost")[-1].text
 
 
 @rule("AO-R.20")

@@ -49,7 +49,7 @@ def test_a_unit_that_stays_in_a_stack_frees_the_others_to_leave():
     table = at("german movement", "1SSPz-1a 9-10 at E\n2Pz-3 6-10 at E\n99ID-395 3-4 at .", centre=PLAIN)
     assert table.hex("E E") in table.reach("1SSPz-1a")
     table.move("1SSPz-1a", "go", table.hex("E E"))
-    assert "a friend who stays cancels the enemy zone of control" in table.events("cost")[-1].text
+    assert "a friendly unit that stays behind negates the enemy ZOC" in table.events("cost")[-1].text
     assert table.offers("pick") == set()
     assert table.forbids("pick 2Pz-3") == "AO-5.2.G"
 
@@ -130,7 +130,7 @@ def test_a_unit_leaving_a_stack_may_go_from_zone_to_zone_and_stops_there():
     assert table.reach("12SSPz-25") == {h for h, column in direct if not column} - {table.hex("E")}
     assert behind not in table.reach("12SSPz-25")
     table.move("12SSPz-25", "go", table.hex("NE"))
-    assert "straight from one enemy zone of control into another" in table.events("cost")[-1].text
+    assert "directly from one enemy ZOC into another" in table.events("cost")[-1].text
 
 
 def at_the_edge() -> tuple[str, str]:
@@ -158,7 +158,7 @@ def test_a_zone_across_a_river_holds_a_unit_and_the_refusal_says_so():
         table = at("german movement", f"1SSPz-1a 9-10 at {german}\n99ID-395 3-4 at {american}")
         refusal = table.refusal("pick 1SSPz-1a")
         assert refusal.rule == "AO-5.2.G"
-        assert refusal.text.endswith("zones of control reach across rivers (AO-R.44).") == word
+        assert refusal.text.endswith("ZOCs extend across rivers (AO-R.44).") == word
 
 
 @pytest.mark.parametrize("kind", ["river", "impassable", "town", "westwall"])

@@ -57,7 +57,7 @@ def test_a_unit_whose_only_retreat_would_overfill_a_hex_is_eliminated():
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))
     assert table.where("99ID-395") == "eliminated"
     (full,) = table.events("limit", "AO-R.4")
-    assert full.text.endswith(f"cannot retreat to {table.hex('W')}: no room, and nobody makes way")
+    assert full.text.endswith(f"cannot retreat to {table.hex('W')}: no room, and no unit is displaced")
 
 
 @rule("AO-R.47")
@@ -69,7 +69,7 @@ def test_every_unit_below_a_division_takes_a_third(units: tuple[str, str]):
     table.move("99ID-395", "go", PLAIN)
     refusal = table.moving("99ID-393").refusal(f"go {PLAIN}")
     assert refusal.rule == "AO-8.0"
-    assert refusal.text.endswith("every unit but a division takes the room of one regiment (AO-R.47).")
+    assert refusal.text.endswith("every unit except a division takes up the room of one regiment (AO-R.47).")
 
 
 @rule("AO-8.1.A")
@@ -134,7 +134,7 @@ def test_stacking_is_paid_once_however_many_are_there():
     table.move("99ID-393", "go", PLAIN)
     assert table.where("99ID-393") == PLAIN
     (cost,) = table.events("cost")
-    assert cost.text == "It pays 3 of 4 movement points: 2 points to stack; once, however many are there"
+    assert cost.text == "It pays 3 of 4 movement points: 2 points to stack; once, however many units are there"
 
 
 @rule("AO-8.1.A")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ardennes.engine.errors import ArdennesError
 from tests.games.ardennes_offensive import ground
 from tests.games.ardennes_offensive.crt import COLUMNS, die_for
 from tests.games.ardennes_offensive.scenes import PLAIN
@@ -76,7 +77,7 @@ def test_not_every_adjacent_unit_has_to_join_but_all_defenders_defend():
     table = at("german combat", DUEL + "2Pz-3 6-10 at NE\n99ID-393 3-4 at .", centre=PLAIN)
     assert table.strengths(PLAIN, by=["1SSPz-1a"]) == (9, 6)
     asked = table.fork().do(f"target {PLAIN}", "join 1SSPz-1a").state.decision
-    assert (asked.rule, asked.prompt) == ("AO-9.1.B", "Choose further attackers or hexes, or the odds to attack at")
+    assert (asked.rule, asked.prompt) == ("AO-9.1.B", "Choose more attackers or hexes, or the odds to attack at")
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)
     assert "fought" not in table.statuses("2Pz-3")
 
@@ -435,3 +436,9 @@ def test_an_isolated_unit_adds_nothing_to_a_supposed_attack():
     assert sorted(line.text for line in found.tally if line.rule == "AO-3.33") == [
         "1 Pz (1 SS Pz): 9", "12 (12 SS Pz): 7", "395 (99 Inf): 3",
     ]  # fmt: skip
+
+
+def test_odds_are_refused_in_words_where_attackers_are_not_next_to_the_defender():
+    table = at("german combat", "1SSPz-1a 9-10 at E E\n99ID-395 3-4 at .", centre=PLAIN, turn=3)
+    with pytest.raises(ArdennesError, match="Attackers must be adjacent to every hex they attack"):
+        table.odds(PLAIN, by=["1SSPz-1a"])

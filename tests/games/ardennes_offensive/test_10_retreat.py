@@ -158,7 +158,7 @@ def test_a_unit_is_not_led_into_a_dead_end():
     ways = table.textbook().retreats("99ID-395", 2)
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr2"))
     assert trap not in table.offers("step")
-    assert table.refusal(f"step {trap}").text == f"No complete retreat leads through {trap}."
+    assert table.refusal(f"step {trap}").text == f"No complete retreat route leads through {trap}."
     assert table.forbids(f"step {trap}") == "AO-R.5"
     table.lead()
     assert table.where("99ID-395") in {way[-1] for way in ways}
@@ -272,7 +272,7 @@ def test_rivers_are_crossed_where_nothing_else_is_left():
     table = driven(here, foe)
     assert table.where("99ID-395") == river
     (said,) = table.events("limit", "AO-10.2.river")
-    assert said.text.endswith("is chosen over a river, for want of a better way")
+    assert said.text.endswith("is chosen over a river, with no better route")
 
 
 @rule("AO-10.2.friends")
@@ -308,7 +308,7 @@ def test_whole_ways_are_compared_not_single_steps():
                 table = at("german combat", f"1SSPz-1a 9-10 at {foe}\n99ID-395 3-4 at {here}")
                 table.attack(here, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr2"))
                 refusal = table.refusal(f"step {tempting[0]}")
-                assert "whole ways are compared, not single steps (AO-R.2)" in refusal.text
+                assert "whole routes are compared, not single steps (AO-R.2)" in refusal.text
                 assert refusal.rule in ("AO-E.10.2", "AO-10.2.road")
                 assert not set(tempting) & table.offers("step")
                 table.lead()
@@ -344,7 +344,7 @@ def test_a_source_that_the_enemy_holds_is_left_out():
                 table.lead()
                 assert (table.where("99ID-395"),) in after
                 (said,) = table.events("limit", "AO-R.1")
-                assert said.text.endswith("is chosen without regard to supply sources in enemy hands")
+                assert said.text.endswith("is chosen ignoring supply sources in enemy hands")
                 return
     raise AssertionError("the map has no such place")
 
@@ -418,7 +418,7 @@ def test_a_retreat_sees_bridges_as_its_own_side_does():
     assert ground.bridge(here, good)
     assert table.where("99ID-395") == good
     (said,) = table.events("limit", "AO-R.50")
-    assert said.text.endswith("is chosen with the bridges that are interdicted to the Allied side")
+    assert said.text.endswith("is chosen with the bridges interdicted to the Allied side")
 
 
 # What the log says of it

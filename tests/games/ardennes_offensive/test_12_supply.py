@@ -354,7 +354,7 @@ def test_an_unsupplied_column_that_cannot_leave_road_mode_may_still_march():
             assert "1SSPz-1a" in table.offers("pick")
             assert (table.reach("1SSPz-1a", "march"), table.reach("1SSPz-1a")) == (ends, set())
             table.move("1SSPz-1a", "march", min(ends))
-            assert "half the allowance, for want of supply" in table.events("cost")[-1].text
+            assert "half the movement allowance: out of supply" in table.events("cost")[-1].text
             _march_is_barred_by_friends(pieces, here)
             return
     raise AssertionError("no road of the map fits")

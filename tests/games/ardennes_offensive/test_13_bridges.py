@@ -128,7 +128,7 @@ def test_columns_do_not_interdict():
     table = next_player_turn(column(here, {"99ID-395": gun}, "allied mechanized", mode="road-mode"), "german")
     assert crosses(table, there)
     (said,) = table.events("interdiction", "AO-13.3.D")
-    assert said.text.startswith("Enemy columns do not interdict ")
+    assert said.text.startswith("Enemy units in Road Mode do not interdict ")
     assert f"{min(here, there)}/{max(here, there)}" in said.text
     assert table.events("interdiction", "AO-13.1.A") == []
 
@@ -206,7 +206,7 @@ def test_friends_at_a_bridge_do_not_keep_it_open():
     assert not crosses(table, there)
     refusal = table.moving("1SSPz-1a").refusal(f"march {there}")
     assert refusal.rule == "AO-13.2.B"
-    assert refusal.text.endswith("friends at a bridge do not keep it open (AO-E.13.1).")
+    assert refusal.text.endswith("friendly units at a bridge do not keep it open (AO-E.13.1).")
 
 
 # How long
@@ -245,7 +245,7 @@ def test_a_bridge_stays_cut_for_the_player_turn_though_the_gun_is_gone():
     assert not crosses(table, there)
     refusal = table.moving("1SSPz-1a").refusal(f"march {there}")
     assert refusal.rule == "AO-13.2.B"
-    assert "what was judged holds for the whole Player-Turn (AO-E.13.3)" in refusal.text
+    assert "what was judged applies to the whole Player-Turn (AO-E.13.3)" in refusal.text
 
 
 @rule("AO-13.2.C")

@@ -223,7 +223,7 @@ def test_nobody_comes_in_through_a_hex_that_the_enemy_has_come_to_hold_or_contro
     refusal = table.refusal("pick a3")
     assert refusal.rule == "AO-14.1.A"
     why = "the entry is enemy-held or enemy-controlled"
-    assert refusal.text.startswith(f"3 Armour Bde cannot come in by {entry}: {why}")
+    assert refusal.text.startswith(f"3 Armour Bde cannot enter at {entry}: {why}")
     free = at("german movement", f"a3 2-10 at {entry} waiting\n1SSPz-1a 9-10 at {PLAIN}")
     assert free.offers("pick") == {"a3", "1SSPz-1a"}
 

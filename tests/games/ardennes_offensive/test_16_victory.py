@@ -189,23 +189,23 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
         events = counted(drawing).do("done").events("points")
         return [(event.rule, event.text, event.side) for event in events[1:]]
 
-    held = [("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german")]
+    held = [("AO-16.0.C", f"Exit {north} scores {worth} for the German player", "german")]
     assert account(german_at(north)) == held
     assert account(german_at(north, "2Pz-3 6-10 at 3405 road-mode")) == held
     assert account(german_at(f"{north} road-mode")) == [
-        ("AO-16.0.C", f"Exit {north} counts {worth} for the German player", "german"),
-        ("AO-16.0.H", f"A column holds exit {north} by being in it", "german"),
+        ("AO-16.0.C", f"Exit {north} scores {worth} for the German player", "german"),
+        ("AO-16.0.H", f"A unit in Road Mode holds exit {north} by occupying it", "german"),
     ]
     assert account(german_at(f"{beside} road-mode")) == [
-        ("AO-16.0.H", f"A column beside exit {north} does not hold it", "german")
+        ("AO-16.0.H", f"A unit in Road Mode next to exit {north} does not hold it", "german")
     ]
     assert account(german_at(beside, f"99ID-395 3-4 at {north}")) == [
         ("AO-16.0.C", f"Exit {north} is held by an Allied unit", "allied")
     ]
     assert account(german_at(south)) == [("AO-16.0.D", f"Exit {south} does not count without Bastogne", "german")]
     assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}")) == [
-        ("AO-16.0.C", f"Exit {south} counts {ground.EXITS[south]} for the German player", "german"),
-        ("AO-16.0.D", f"Exit {south} counts thanks to Bastogne", "german"),
+        ("AO-16.0.C", f"Exit {south} scores {ground.EXITS[south]} for the German player", "german"),
+        ("AO-16.0.D", f"Exit {south} counts because Bastogne is held", "german"),
     ]
     table = counted(german_at(north, f"99ID-395 3-4 at {PLAIN}"), allied_losses=7, german_losses=4).do("done")
     assert table.events("points")[0].text == f"Victory points after Game-Turn 9: German {7 + worth}, Allied 4"
@@ -213,12 +213,13 @@ def test_the_tally_gives_account_of_every_exit_that_a_german_reaches():
     foes = ["99ID-395", "99ID-393", "99ID-394", "106ID-422", "106ID-423", "14Cav"]
     lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
     assert account(german_at(north, *lines)) == [
-        ("AO-16.0.G", f"Exit {north} does not count for want of supply", "german")
+        ("AO-16.0.G", f"Exit {north} does not count: the unit there is out of supply", "german")
     ]
     cut = sorted(h for h in ground.ring(south, 2) if ground.live(h))
     lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
     assert account(german_at(south, f"2Pz-3 6-10 at {ground.BASTOGNE}", *lines)) == [
-        ("AO-16.0.G", f"Exit {south} does not count for want of supply", "german")  # Bastogne is not to blame
+        # Bastogne is not to blame
+        ("AO-16.0.G", f"Exit {south} does not count: the unit there is out of supply", "german")
     ]
 
 
@@ -230,7 +231,7 @@ def test_on_game_turn_1_an_exit_counts_without_a_supply_path():
     lines = [f"{f} {UNITS[f]['strength']}-{UNITS[f]['ma']} at {h}" for f, h in zip(foes, cut, strict=False)]
     table = at("allied mechanized", german_at(north, *lines), turn=1).do("done")
     assert [event.text for event in table.events("points", "AO-16.0.C")] == [
-        f"Exit {north} counts {ground.EXITS[north]} for the German player"
+        f"Exit {north} scores {ground.EXITS[north]} for the German player"
     ]
 
 
@@ -300,3 +301,12 @@ def test_the_standing_names_every_condition():
     assert 20 in {entry.now for entry in table.state.standing()}
     early = counted(f"1SSPz-1a 9-10 at {HOME}\n99ID-395 3-4 at {PLAIN}", turn=4, allied_losses=20)
     assert "AO-16.2" in {entry.rule for entry in early.state.standing()}
+
+
+def test_the_margin_has_the_immediate_victory_the_points_and_the_ratio():
+    table = counted(f"1SSPz-1a 9-10 at {HOME}\n99ID-395 3-4 at {PLAIN}", allied_losses=40, german_losses=10)
+    german = {one.rule: one.ahead for one in table.state.margin("german")}
+    assert german["AO-16.3"] == 5
+    assert german["AO-16.1"] == 40 - 10 * 1.5
+    allied = {one.rule: one.ahead for one in table.state.margin("allied")}
+    assert allied == {"AO-16.3": -6, "AO-16.1": 10 - 40}

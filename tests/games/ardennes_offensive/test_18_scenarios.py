@@ -143,7 +143,7 @@ def test_a_rear_unit_is_refused_a_front_line_hex():
     free, full = min(FRONT["german"] - taken), min(FRONT["german"] & taken)
     assert table.refusal(f"place {free}").text == f"{free} is not behind the front line."
     assert table.forbids(f"place {free}") == "AO-17.0.rear"
-    assert table.refusal(f"place {full}").text == f"{full} is taken; set-up units do not stack."
+    assert table.refusal(f"place {full}").text == f"{full} is occupied; units may not stack during set-up."
 
 
 @rule("AO-R.40")

@@ -238,7 +238,7 @@ def test_an_impassable_hex_under_an_enemy_zone_is_closed():
     assert "1516" in table.state.zoc("allied")
     found = table.state.supply("1SSPz-1a")
     assert (found.state, found.rule) == ("isolated", "AO-12.3.H")
-    assert "six hexes" in table.state.game.rules["AO-R.28"].text
+    assert "six adjacent hexes" in table.state.game.rules["AO-R.28"].text
 
 
 # ---- bridges are over rivers (13.0)
@@ -273,7 +273,7 @@ def test_an_interdicted_bridge_over_a_stream_costs_as_much_as_a_river():
     table = at("german movement", draw(pieces)).move("1SSPz-1a", "go", there)
     (cost,) = table.events("cost")
     assert cost.text.startswith("It pays 7 of 10")
-    assert "over a river; the bridge is interdicted and helps nobody" in cost.text
+    assert "over a river; the bridge is interdicted and cannot be used" in cost.text
 
 
 @pytest.mark.parametrize(("unit", "clear", "rough"), [("1SSPz-1a", 7, 10), ("26VG-77", 4, 5)])
@@ -324,7 +324,7 @@ def test_the_neighbouring_section_comes_first_and_the_refusal_says_so():
     reason = table.state.why_not("place 0213")
     assert reason is not None
     assert reason.rule == "AO-R.32"
-    assert reason.text.endswith("was delayed and comes in by the north-western section now, not at 0213.")
+    assert reason.text.endswith("was delayed and now enters in the north-western section, not at 0213.")
 
 
 @rule("AO-14.1.sections")
@@ -575,7 +575,7 @@ def test_the_sheet_names_the_case_of_a_cleared_west_wall_hex_and_of_immune_attac
     out = at("german combat", "106ID-422 3-4 at 1406\n 18VG-293 2-4 at 1405", turn=4).declare("1406", by=["18VG-293"])
     (sheet,) = shown(out, "german").sheets
     assert [(note.rule, note.text) for note in sheet.notes] == [
-        ("AO-11.0.cleared", "In 1405 the attacker may ignore a retreat, or waive that")
+        ("AO-11.0.cleared", "In 1405 the attacker may ignore a retreat or waive their immunity")
     ]
 
 
@@ -623,12 +623,12 @@ def test_phases_are_called_as_the_rules_call_them():
 @pytest.mark.parametrize(("hexes", "spent"), [(1, "1"), (7, "4"), (8, "4")])
 def test_a_point_that_is_begun_on_the_road_is_spent(hexes: int, spent: str):
     table = at("german movement", f"1SSPz-1a 9-10 at {ROAD[0]} road-mode")
-    option = next(o for o in shown(table.moving("1SSPz-1a"), "german").options if o.action == f"march {ROAD[hexes]}")
+    option = next(o for o in shown(table.moving("1SSPz-1a"), "german").offered if o.action == f"march {ROAD[hexes]}")
     assert option.cost == spent
     table.move("1SSPz-1a", "march", ROAD[hexes])
     (cost,) = table.events("cost")
     assert cost.text == f"It pays {spent} of 10 movement points"
-    assert table.position.game.rules["AO-6.5.H"].text.endswith("seven road hexes cost a mechanized unit four points.")
+    assert table.position.game.rules["AO-6.5.H"].text.endswith("seven road hexes cost a mechanized unit four MPs.")
 
 
 @rule("AO-14.3.C")
@@ -668,7 +668,7 @@ def test_a_german_whom_only_the_edge_of_the_map_stops_is_lost_for_that_reason(he
     table.attack(hex_, by=["3AD-36"], odds="2-1", die=die_for("standard", "2-1", "Dr1"))
     assert table.where("26VG-77") == "eliminated"
     (loss,) = table.events("loss", "AO-5.3.N")
-    assert loss.text.endswith("it would have to leave the map")
+    assert loss.text.endswith("it would have to exit the map")
 
 
 @rule("AO-10.2")
@@ -738,6 +738,6 @@ def test_units_that_leave_road_mode_off_the_map_are_staged_too():
         ends = table.reach(unit, "go") - {ENTRY, BESIDE}
         table.move(unit, "go", min(ends, key=lambda h: (ground.distance(ENTRY, h), -table.cost(unit, h), h)))
         cost = next(event for event in table.events("cost") if event.piece == unit)
-        assert ("2 road hexes lost for units that came in before" in cost.text) == bool(number)
+        assert ("2 road hexes lost for units that entered earlier" in cost.text) == bool(number)
     reach = table.state.reach("3AD-36")
     assert reach.costs[ENTRY] == (6 + 1 + 2) * reach.whole

@@ -25,10 +25,10 @@ def test_a_retreat_and_an_advance():
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1")).do(f"step {W}", "advance 1SSPz-1a")
     assert told(table) == [
         ("AO-9.0", f"1 Pz (1 SS Pz) attacks 395 (99 Inf) in {PLAIN} at 3-1"),
-        ("AO-10.1.Dr", "Die 4, defender retreats: 395 (99 Inf) has to retreat 1 hex"),
-        ("AO-7.3.D", f"395 (99 Inf) cannot retreat to {NE} and {SE}: enemy zone of control"),
-        ("AO-10.2", f"395 (99 Inf) cannot retreat to {E}: the enemy is there"),
-        ("AO-E.10.2", "The way of 395 (99 Inf) is chosen toward its supply and away from the enemy's"),
+        ("AO-10.1.Dr", "Die roll 4, defender retreats: 395 (99 Inf) has to retreat 1 hex"),
+        ("AO-7.3.D", f"395 (99 Inf) cannot retreat to {NE} and {SE}: enemy ZOC"),
+        ("AO-10.2", f"395 (99 Inf) cannot retreat to {E}: an enemy unit is there"),
+        ("AO-E.10.2", "The retreat route of 395 (99 Inf) is chosen toward its supply and away from the enemy's"),
         ("AO-10.2", f"395 (99 Inf) retreats from {PLAIN} to {W}"),
         ("AO-9.6.N", f"1 Pz (1 SS Pz) advances to {PLAIN}"),
     ]
@@ -53,9 +53,9 @@ def test_an_exchange():
     table.do("lose 12SSPz-25")
     assert told(table) == [
         ("AO-9.0", f"77 (26 VG), 25 (12 SS Pz) and 26 (12 SS Pz) attack 395 (99 Inf) in {PLAIN} at 4-1"),
-        ("AO-10.1.Ex", "Die 1, exchange: 395 (99 Inf) is eliminated, and the attacker pays for it"),
+        ("AO-10.1.Ex", "Die roll 1, exchange: 395 (99 Inf) is eliminated, and the attacker loses units in exchange"),
         ("AO-10.1.Ex", f"395 (99 Inf) is eliminated in {PLAIN}: exchanged"),
-        ("AO-R.16", "The German attacker must remove units worth at least 3, as printed"),
+        ("AO-R.16", "The German player must remove attackers with a printed strength of at least 3"),
         ("AO-10.1.Ex", f"77 (26 VG) is eliminated in {NE}: given in exchange"),
         ("AO-10.1.Ex", f"25 (12 SS Pz) is eliminated in {E}: given in exchange"),
     ]
@@ -67,13 +67,13 @@ def test_an_elimination():
     table.attack(PLAIN, by=["1SSPz-1a"], die=1)
     assert told(table) == [
         ("AO-9.0", f"1 Pz (1 SS Pz) attacks 392 Eng in {PLAIN} at 9-1"),
-        ("AO-10.1.De", "Die 1, defender eliminated: 392 Eng is eliminated"),
+        ("AO-10.1.De", "Die roll 1, defender eliminated: 392 Eng is eliminated"),
         ("AO-10.1.De", f"392 Eng is eliminated in {PLAIN}: destroyed in combat"),
     ]
     drawing = "1SSPz-1a 9-10 at E\n12SSPz-12 7-10 at NE\n2Pz-3 6-10 at NE\n392e 1-4 at .\n366e 1-4 at ."
     stack = at("german combat", drawing, centre=PLAIN)
     stack.attack(PLAIN, by=["1SSPz-1a", "12SSPz-12", "2Pz-3"], die=1)
-    assert ("AO-10.1.De", "Die 1, defender eliminated: 392 Eng and 366 Eng are eliminated") in told(stack)
+    assert ("AO-10.1.De", "Die roll 1, defender eliminated: 392 Eng and 366 Eng are eliminated") in told(stack)
 
 
 @rule("AO-10.1.Ar")
@@ -82,7 +82,7 @@ def test_a_repulse():
     table.attack(PLAIN, by=["12VG-27"], die=1)
     assert told(table)[:2] == [
         ("AO-9.0", f"27 (12 VG) attacks CCB (9 Arm) in {PLAIN} at 1-2"),
-        ("AO-10.1.Ar", "Die 1, attacker retreats: 27 (12 VG) has to retreat 1 hex"),
+        ("AO-10.1.Ar", "Die roll 1, attacker retreats: 27 (12 VG) has to retreat 1 hex"),
     ]
 
 
@@ -92,10 +92,10 @@ def test_columns_that_fight():
     table.attack(ROAD[4], by=["1SSPz-1a"], die=1).lead()
     lines = told(table)
     assert lines[1:3] == [
-        ("AO-6.7.L", "CCB (9 Arm) fights in Road Mode and will have to leave it"),
-        ("AO-6.7.L", "1 Pz (1 SS Pz) fights in Road Mode and will have to leave it"),
+        ("AO-6.7.L", "CCB (9 Arm) fights in Road Mode and must leave it later"),
+        ("AO-6.7.L", "1 Pz (1 SS Pz) fights in Road Mode and must leave it later"),
     ]
-    assert ("AO-6.7.M", "CCB (9 Arm) keeps to the road and stacks with nobody") in lines
+    assert ("AO-6.7.M", "CCB (9 Arm) must stay on the road and may not stack") in lines
     tally = [(line.rule, line.text, line.after) for line in _plain(turn=9).tally]
     assert tally == [("AO-3.33", "1 Pz (1 SS Pz): 9", 9), ("AO-3.33", "395 (99 Inf): 3", 3), ("AO-9.3.K", "9 to 3", 3)]
     one = road("german combat", f"1SSPz-1a {ROAD[3]} road-mode", f"99ID-395 {ROAD[4]}", turn=9)
@@ -114,7 +114,7 @@ def test_only_the_phasing_sides_columns_are_forced_out_of_road_mode():
     assert {"road-mode", "must-leave-road"} <= table.statuses("9AD-CCB")
     table.until("allied movement")
     assert not {"road-mode", "must-leave-road"} & table.statuses("9AD-CCB")
-    assert ("AO-6.7.L", "CCB (9 Arm) has fought and leaves Road Mode") in told(table)
+    assert ("AO-6.7.L", "CCB (9 Arm) has been in combat and leaves Road Mode") in told(table)
 
 
 @rule("AO-10.2")
@@ -141,4 +141,4 @@ def test_a_dormant_enemy_is_no_unit_of_the_attacker():
     edge = next(filter(ground.edge, ground.HEXES))
     table = at("german combat", f"{DUEL}\n2Pz-3 6-10 at NE\n99ID-393 3-4 at {edge}", centre=PLAIN).do(f"target {PLAIN}")
     refusal = table.refusal("join 99ID-393")
-    assert (refusal.rule, refusal.text) == ("AO-9.1.A", "393 (99 Inf) is no unit of the attacker in play.")
+    assert (refusal.rule, refusal.text) == ("AO-9.1.A", "393 (99 Inf) is not one of the attacker's units in play.")

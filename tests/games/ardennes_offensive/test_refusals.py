@@ -31,10 +31,10 @@ def test_a_hex_without_an_enemy_beside_a_fresh_unit_is_no_target():
     assert says(table, f"target {WEST}") == ("AO-9.0", f"No enemy unit is in {WEST}.")
     assert says(table, f"target {EDGE}") == ("AO-11.0.edge", f"There is no combat into the map-edge hex {EDGE}.")
     far, idle = table.hex("W W W"), table.hex("E E E")
-    assert says(table, f"target {far}") == ("AO-9.1.A", f"No unit of yours is next to {far}.")
-    text = "3 (2 Pz) cannot attack: no enemy is adjacent who has not been attacked."
+    assert says(table, f"target {far}") == ("AO-9.1.A", f"None of your units is adjacent to {far}.")
+    text = "3 (2 Pz) cannot attack: every adjacent enemy unit has already been attacked."
     assert says(table, f"target {idle}") == ("AO-9.1.A", text)
-    text = f"Choose the enemy first, then the attackers; 1 Pz (1 SS Pz) can attack {PLAIN}."
+    text = f"Choose the enemy hex first, then the attackers; 1 Pz (1 SS Pz) can attack {PLAIN}."
     assert says(table, f"target {EAST}") == ("AO-9.0", text)
 
 
@@ -50,10 +50,12 @@ def test_who_has_fought_neither_attacks_nor_is_attacked_again():
     """
     table = at("german combat", drawing, centre=PLAIN)
     assert table.offers("target") == set()
-    assert says(table, f"target {PLAIN}") == ("AO-9.1.C", f"All units next to {PLAIN} have attacked in this phase.")
-    assert says(table, f"target {WEST}") == ("AO-R.18", f"All units in {WEST} have been attacked in this phase.")
-    assert says(table, f"target {EAST}") == ("AO-9.1.C", "1 Pz (1 SS Pz) has attacked in this phase.")
-    text = "2 (2 Pz) and 12 (12 SS Pz) have attacked in this phase."
+    text = f"All units adjacent to {PLAIN} have already attacked in this phase."
+    assert says(table, f"target {PLAIN}") == ("AO-9.1.C", text)
+    text = f"All units in {WEST} have already been attacked in this phase."
+    assert says(table, f"target {WEST}") == ("AO-R.18", text)
+    assert says(table, f"target {EAST}") == ("AO-9.1.C", "1 Pz (1 SS Pz) has already attacked in this phase.")
+    text = "2 (2 Pz) and 12 (12 SS Pz) have already attacked in this phase."
     assert says(table, f"target {table.hex('NE')}") == ("AO-9.1.C", text)
 
 
@@ -62,21 +64,21 @@ def test_isolated_units_attack_nobody():
     lost = {**dict.fromkeys(("1SSPz-1a", "2Pz-3"), PLAIN), **ring(PLAIN, ["99ID-395", "9AD-CCB", "9AD-CCR"], "W,NE,SE")}
     table = at("german combat", draw(lost))
     assert says(table, f"target {WEST}") == (
-        "AO-12.6.isolated", f"Only isolated units are next to {WEST}; they cannot attack."
+        "AO-12.6.isolated", f"Only isolated units are adjacent to {WEST}, and they may not attack."
     )  # fmt: skip
-    text = "3 (2 Pz) and 1 Pz (1 SS Pz) are isolated and cannot attack."
+    text = "3 (2 Pz) and 1 Pz (1 SS Pz) are isolated and may not attack."
     assert says(table, f"target {PLAIN}") == ("AO-12.6.isolated", text)
     alone = at("german combat", draw({unit: hex_ for unit, hex_ in lost.items() if unit != "2Pz-3"}))
-    assert says(alone, f"target {PLAIN}") == ("AO-12.6.isolated", "1 Pz (1 SS Pz) is isolated and cannot attack.")
+    assert says(alone, f"target {PLAIN}") == ("AO-12.6.isolated", "1 Pz (1 SS Pz) is isolated and may not attack.")
 
 
 @rule("AO-9.1.C", "AO-9.2.D")
 def test_a_second_target_must_be_another_that_all_attackers_can_reach():
     table = at("german combat", f"{DUEL}\n2Pz-3 6-10 at W W\n99ID-393 3-4 at W W W\n2ID-38 4-4 at W", centre=PLAIN)
     table.do(f"target {PLAIN}")
-    assert says(table, f"target {PLAIN}") == ("AO-9.1.C", f"{PLAIN} is attacked already.")
+    assert says(table, f"target {PLAIN}") == ("AO-9.1.C", f"{PLAIN} is already under attack.")
     far = table.hex("W W W")
-    text = f"Each attacker must be adjacent to each hex attacked; none is to {far} besides."
+    text = f"Each attacker must be adjacent to every hex attacked; none is also adjacent to {far}."
     assert says(table, f"target {far}") == ("AO-9.2.D", text)
 
 
@@ -88,7 +90,7 @@ def test_on_game_turn_1_no_target_may_be_chosen_that_leaves_somebody_without_a_f
     battle = table.state.battle()
     assert battle is not None
     assert battle.attackers == ("1SSPz-1a",)
-    text = f"An attack on {WEST} now would leave a unit that must fight without a foe."
+    text = f"Attacking {WEST} now would leave a unit that must attack with no enemy unit to attack."
     assert says(table, f"target {WEST}") == ("AO-E.4.2", text)
 
 
@@ -106,12 +108,12 @@ def test_who_cannot_join_an_attack():
     """
     table = at("german combat", drawing, centre=PLAIN).do(f"target {PLAIN}", "join 1SSPz-1a")
     assert table.offers("join") == {"2Pz-3"}
-    assert says(table, "join 1SSPz-1a") == ("AO-9.1.C", "1 Pz (1 SS Pz) has joined the attack already.")
+    assert says(table, "join 1SSPz-1a") == ("AO-9.1.C", "1 Pz (1 SS Pz) has already joined the attack.")
     assert says(table, "join 12SSPz-12") == ("AO-9.1.A", "12 (12 SS Pz) is not adjacent to every hex attacked.")
-    text = "2 (2 Pz) has attacked in this phase: a unit attacks once."
+    text = "2 (2 Pz) has already attacked in this phase."
     assert says(table, "join 2Pz-2") == ("AO-9.1.C", text)
-    assert says(table, "join 99ID-393") == ("AO-9.1.A", "393 (99 Inf) is no unit of the attacker in play.")
-    assert says(table, "join a3") == ("AO-9.1.A", "3 Armour Bde is no unit of the attacker in play.")
+    assert says(table, "join 99ID-393") == ("AO-9.1.A", "393 (99 Inf) is not one of the attacker's units in play.")
+    assert says(table, "join a3") == ("AO-9.1.A", "3 Armour Bde is not one of the attacker's units in play.")
     two = at("german combat", f"{drawing}\n150Bde 3-10 at NE E", centre=PLAIN).do(f"target {PLAIN}")
     two.do(f"target {two.hex('SE')}")
     assert says(two, "join 2Pz-3") == ("AO-9.2.D", "3 (2 Pz) is not adjacent to every hex attacked.")
@@ -121,17 +123,17 @@ def test_who_cannot_join_an_attack():
     drawing = "1SSPz-1a 9-10 at E\n2Pz-3 6-10 at SW\n12SSPz-12 7-10 at SW\n99ID-395 3-4 at .\n99ID-393 3-4 at SW W"
     first = at("german reinforcement", drawing, centre=PLAIN, turn=1)
     first.do(f"place {ground.ENTRIES[0]}").until("german combat").do(f"target {PLAIN}")
-    assert says(first, "join a1") == ("AO-R.30", "1 Armour Bde waits to come in, and is out of play.")
+    assert says(first, "join a1") == ("AO-R.30", "1 Armour Bde is waiting to enter, and is out of play.")
 
 
 @rule("AO-9.0", "AO-E.4.2")
 def test_an_attack_needs_an_attacker():
     table = at("german combat", f"{DUEL}\n2Pz-3 6-10 at NE", centre=PLAIN).do(f"target {PLAIN}")
-    assert says(table, "fight 3-1") == ("AO-9.0", "Nobody attacks yet.")
+    assert says(table, "fight 3-1") == ("AO-9.0", "No units are attacking yet.")
     drawing = f"{DUEL}\n2Pz-3 6-10 at NE\n99ID-393 3-4 at W W W\n2Pz-2 4-10 at W W"
     first = at("german combat", drawing, centre=PLAIN, turn=1)
     first.do(f"target {PLAIN}")
-    text = "Nobody attacks yet, and the units here must fight on Game-Turn 1."
+    text = "No units are attacking yet, and the units here must fight on Game-Turn 1."
     assert says(first, "fight 9-1") == ("AO-E.4.2", text)
 
 
@@ -139,7 +141,7 @@ def test_an_attack_needs_an_attacker():
 def test_odds_are_lowered_only_and_by_the_german_to_2_1_at_least():
     table = at("german combat", f"{DUEL}\n2Pz-3 6-10 at NE", centre=PLAIN).do(f"target {PLAIN}", "join 1SSPz-1a")
     assert says(table, "fight 4-1") == ("AO-9.4.L", "The odds are 3-1; they can only be lowered.")
-    assert says(table, "fight 1-1") == ("AO-E.9.4", "The German player never lowers the odds below 2-1.")
+    assert says(table, "fight 1-1") == ("AO-E.9.4", "The German player may not lower the odds below 2-1.")
     assert table.offers("fight") == {"3-1", "2-1"}
 
 
@@ -147,7 +149,10 @@ def test_odds_are_lowered_only_and_by_the_german_to_2_1_at_least():
 def test_on_game_turn_1_an_attack_waits_for_all_who_must_join_it():
     three = "1SSPz-1a 9-10 at E\n12SSPz-12 7-10 at W\n2Pz-3 6-10 at NE\n99ID-395 3-4 at ."
     table = at("german combat", three, centre=PLAIN, turn=1).try_(f"target {PLAIN}").do("join 1SSPz-1a")
-    text = "3 (2 Pz) and 12 (12 SS Pz) must join: all must fight on Game-Turn 1, with no other enemy beside them."
+    text = (
+        "3 (2 Pz) and 12 (12 SS Pz) must join: all must fight on Game-Turn 1, and no other enemy "
+        "unit is adjacent to them."
+    )
     assert says(table, "fight 9-1") == ("AO-E.4.2", text)
 
 
@@ -168,9 +173,9 @@ def test_who_cannot_be_picked_to_move():
     text = "1 Pz (1 SS Pz) is German: only Allied units move in this phase."
     assert says(table, "pick 1SSPz-1a") == ("AO-5.1.A", text)
     assert says(table, "pick 4AD-CCA") == ("AO-14.0", "CCA (4 Arm) has not arrived.")
-    assert says(table, "pick 99ID-394") == ("AO-16.0.A", "394 (99 Inf) is not in play any more.")
-    assert says(table, "pick 9AD-CCR") == ("AO-5.0", "CCR (9 Arm) has ended its move in this phase.")
-    text = "393 (99 Inf) is dormant: no Allied unit was beside it when the phase began."
+    assert says(table, "pick 99ID-394") == ("AO-16.0.A", "394 (99 Inf) is no longer in play.")
+    assert says(table, "pick 9AD-CCR") == ("AO-5.0", "CCR (9 Arm) has already finished its move in this phase.")
+    text = "393 (99 Inf) is dormant: no Allied unit was adjacent to it when the phase began."
     assert says(table, "pick 99ID-393") == ("AO-5.3.M", text)
 
 
@@ -183,17 +188,17 @@ def test_who_cannot_be_picked_in_the_mechanized_movement_phase():
     assert table.offers("pick") == {"2Pz-3"}
     assert says(table, "pick 12VG-27") == ("AO-5.2.K", "27 (12 VG) is not mechanized.")
     assert says(table, "pick 26VG-77") == ("AO-6.2.A", "77 (26 VG) is not mechanized.")
-    assert says(table, "pick 2Pz-2") == ("AO-6.2.B", "2 (2 Pz) has attacked in Road Mode in this Player-Turn.")
-    text = "1 Pz (1 SS Pz) has attacked in this Player-Turn, whatever came of it (AO-R.48)."
+    assert says(table, "pick 2Pz-2") == ("AO-6.2.B", "2 (2 Pz) attacked in Road Mode in this Player-Turn.")
+    text = "1 Pz (1 SS Pz) attacked in this Player-Turn, whatever the result (AO-R.48)."
     assert says(table, "pick 1SSPz-1a") == ("AO-5.2.K", text)
 
 
 @rule("AO-R.21")
 def test_columns_that_need_room_come_first():
     table = road("allied movement", f"9AD-CCB {ROAD[3]} road-mode", f"9AD-CCR {ROAD[4]}", f"99ID-395 {PLAIN}")
-    text = "The phase cannot end yet: CCB (9 Arm) and CCR (9 Arm) must move to make room for columns."
+    text = "The phase cannot end yet: CCB (9 Arm) and CCR (9 Arm) must move to make room for units in Road Mode."
     assert says(table, "done") == ("AO-R.21", text)
-    text = "395 (99 Inf) does not stand with or beside a column that needs room, and those come first."
+    text = "395 (99 Inf) is not one of the units that must move first to make room for a unit in Road Mode."
     assert says(table, "pick 99ID-395") == ("AO-R.21", text)
     picked = table.do("pick 9AD-CCB")
     assert ROAD[3] in picked.offers("go")
@@ -206,7 +211,7 @@ def test_two_columns_of_which_one_cannot_leave_road_mode_are_not_mended_by_the_o
     table.try_("pick 1SSPz-1a")
     assert table.asked()[1] == "move"
     assert ROAD[3] not in table.offers("go")
-    text = "1 Pz (1 SS Pz) does not make room for the column by leaving Road Mode."
+    text = "1 Pz (1 SS Pz) would not make room by leaving Road Mode."
     assert says(table, f"go {ROAD[3]}") == ("AO-R.21", text)
 
 
@@ -214,7 +219,7 @@ def test_two_columns_of_which_one_cannot_leave_road_mode_are_not_mended_by_the_o
 def test_the_phase_waits_for_units_that_can_come_in():
     base = f"99ID-395 3-4 at {PLAIN}\n1SSPz-1a 9-10 at {ground.walk(PLAIN, 'E E E')}"
     table = at("german reinforcement", base, turn=1).do(f"place {ground.ENTRIES[0]}").until("german mechanized")
-    text = "The phase cannot end yet: 1 Armour Bde must come in from the map edge."
+    text = "The phase cannot end yet: 1 Armour Bde must enter from the map edge."
     assert says(table, "done") == ("AO-R.31", text)
 
 
@@ -224,7 +229,7 @@ def test_the_phase_waits_for_units_that_can_come_in():
 @rule("AO-5.0", "AO-5.3.L", "AO-6.5.F", "AO-11.0.impassable", "AO-E.map.1")
 def test_where_no_unit_goes():
     table = road("german movement", f"1SSPz-1a {ROAD[0]} road-mode", f"2Pz-3 {PLAIN}").do("pick 1SSPz-1a")
-    assert says(table, f"march {ROAD[0]}") == ("AO-5.0", "1 Pz (1 SS Pz) is there already, in that mode.")
+    assert says(table, f"march {ROAD[0]}") == ("AO-5.0", "1 Pz (1 SS Pz) is already there, in that mode.")
     off = next(h for h in ground.neighbours(ROAD[0]) if ground.live(h) and not ground.on_road(h))
     assert says(table, f"march {off}") == ("AO-6.5.F", f"No road leads to {off}.")
     text = f"{EDGE} is an Allied map-edge hex, entered by forced retreat only."
@@ -236,7 +241,7 @@ def test_where_no_unit_goes():
 @rule("AO-6.5.G", "AO-R.20")
 def test_a_column_and_its_friends_keep_apart():
     table = road("german movement", f"1SSPz-1a {ROAD[0]} road-mode", f"2Pz-3 {ROAD[4]}")
-    why = "a column may not be in or beside a friend's hex on the road"
+    why = "a unit in Road Mode may not be in or next to a friendly unit's hex along the road"
     text = f"1 Pz (1 SS Pz) cannot go to {ROAD[3]}: {why}."
     assert says(table.moving("1SSPz-1a"), f"march {ROAD[3]}") == ("AO-6.5.G", text)
     text = f"3 (2 Pz) cannot go to {ROAD[1]}: {why}."
@@ -253,7 +258,7 @@ def test_a_refusal_names_what_is_in_the_way_and_sums_up_what_the_move_would_cost
     """Four clear hexes and two points for stacking, of four, to a hex that nobody shares anyway."""
     table = at("german movement", "12VG-27 4-4 at .\n212VG 7-4 at W W W W", centre=PLAIN).moving("12VG-27")
     there = table.hex("W W W W")
-    text = "a German infantry division stands alone; stacking or unstacking costs too many points (AO-8.1.A); "
+    text = "a German infantry division may not stack; stacking or unstacking costs too many MPs (AO-8.1.A); "
     text += "6 needed, 4 left: clear 4, stacking 2 (AO-5.1.C)"
     assert says(table, f"go {there}") == ("AO-8.2.C", f"27 (12 VG) cannot go to {there}: {text}.")
 
@@ -266,9 +271,9 @@ def test_only_those_who_must_retreat_are_picked():
     drawing = "1SSPz-1a 9-10 at E\n392e 1-4 at .\n366e 1-4 at .\n99ID-395 3-4 at W W W"
     table = at("german combat", drawing, centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "4-1", "Dr2"))
-    text = "395 (99 Inf) does not have to retreat, or has done so."
+    text = "395 (99 Inf) does not have to retreat, or already has."
     assert says(table, "pick 99ID-395") == ("AO-R.5", text)
-    text = "All retreats are made before anybody advances."
+    text = "All retreats are made before any advance."
     assert says(table, "advance 1SSPz-1a") == ("AO-R.33", text)
     table.do("pick 366e")
     assert says(table, "advance 1SSPz-1a") == ("AO-R.33", text)
@@ -284,16 +289,16 @@ def test_where_no_retreat_is_led():
         assert table.offers("step") == {WEST, table.hex("NW")}
         south = table.hex("SW")
         if friends:
-            text = f"There is no room in {south}, and nobody makes way."
+            text = f"{south} is at its stacking limit, and no unit is displaced."
             assert says(table, f"step {south}") == ("AO-R.4", text)
         else:
-            text = f"395 (99 Inf) is not led there: the priorities put another way before {south}."
+            text = f"395 (99 Inf) may not retreat there: the priorities rank another route above {south}."
             assert says(table, f"step {south}") == ("AO-E.10.2", text)
         assert says(table, f"step {EAST}") == ("AO-10.2", f"An enemy unit is in {EAST}.")
         north = table.hex("NE")
-        assert says(table, f"step {north}") == ("AO-7.3.D", f"{north} is in an enemy zone of control.")
+        assert says(table, f"step {north}") == ("AO-7.3.D", f"{north} is in an enemy ZOC.")
         for far in (table.hex("W W"), PLAIN):
-            text = f"Each step of a retreat leads farther off; {far} does not."
+            text = f"Each step of a retreat must lead farther away; {far} does not."
             assert says(table, f"step {far}") == ("AO-R.6", text)
 
 
@@ -304,7 +309,8 @@ def test_the_second_step_of_a_retreat_leads_on_from_the_first():
     assert table.offers("step") <= {table.hex(way) for way in ("W W", "W NW", "W SW")}
     for way in ("NW", ".", "W W W", "NW NW"):
         far = table.hex(way)
-        assert says(table, f"step {far}") == ("AO-R.6", f"Each step of a retreat leads farther off; {far} does not.")
+        text = f"Each step of a retreat must lead farther away; {far} does not."
+        assert says(table, f"step {far}") == ("AO-R.6", text)
 
 
 @rule("AO-10.1.Ex", "AO-R.33")
@@ -312,8 +318,8 @@ def test_only_attackers_pay_for_an_exchange():
     drawing = f"{DUEL}\n150Bde 3-10 at NE\n2Pz-3 6-10 at NE E"
     table = at("german combat", drawing, centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a", "150Bde"], die=die_for("initial", "4-1", "Ex"))
-    assert says(table, "lose 2Pz-3") == ("AO-10.1.Ex", "3 (2 Pz) did not attack, or has been removed.")
-    text = "The exchange is paid for before anybody advances."
+    assert says(table, "lose 2Pz-3") == ("AO-10.1.Ex", "3 (2 Pz) did not attack, or has already been removed.")
+    text = "The exchange must be paid before any unit advances."
     assert says(table, "advance 1SSPz-1a") == ("AO-R.33", text)
 
 
@@ -334,7 +340,7 @@ def test_who_does_not_advance():
 def test_where_and_whom_nobody_places():
     table = at("allied reinforcement", f"99ID-395 3-4 at {PLAIN}\n1SSPz-1a 9-10 at 3608\n2Pz-3 6-10 at 0213", turn=2)
     assert says(table, "done") == ("AO-14.1.A", "Reinforcements may not be held back.")
-    assert says(table, "pick 6AD-CCA") == ("AO-14.0", "CCA (6 Arm) is not due in this Game-Turn.")
+    assert says(table, "pick 6AD-CCA") == ("AO-14.0", "CCA (6 Arm) is not due on this Game-Turn.")
     assert says(table, "pick 2Pz-2") == ("AO-4.1.1", "2 (2 Pz) is not placed now: only Allied units are.")
     table.do("pick 10AD-CCA")
     assert table.offers("place") == {"3611", "3618"}
@@ -344,7 +350,7 @@ def test_where_and_whom_nobody_places():
     text = f"No road leads onto the map at {PLAIN} for this side."
     assert says(table, f"place {PLAIN}") == ("AO-R.29", text)
     table.do("place 3611")
-    assert says(table, "pick 10AD-CCA") == ("AO-14.1.A", "CCA (10 Arm) has been placed at 3611.")
+    assert says(table, "pick 10AD-CCA") == ("AO-14.1.A", "CCA (10 Arm) has already been placed at 3611.")
     german = at("german reinforcement", f"99ID-395 3-4 at 1101\n1SSPz-1a 9-10 at {PLAIN}", turn=3).try_("pick a3")
     assert says(german, "place 1101") == ("AO-R.34", "The enemy holds or controls 1101.")
     assert says(german, f"place {PLAIN}") == ("AO-14.1.A", text)
@@ -362,13 +368,13 @@ def test_where_nobody_is_dropped():
     """
     table = at("german movement", drawing, centre=PLAIN, turn=2)
     assert says(table, f"drop {PLAIN}") == ("AO-15.0", f"{PLAIN} holds an Allied unit.")
-    assert says(table, f"drop {EAST}") == ("AO-15.0", f"{EAST} is in an Allied zone of control.")
+    assert says(table, f"drop {EAST}") == ("AO-15.0", f"{EAST} is in an Allied ZOC.")
     assert says(table, "drop 1516") == ("AO-15.0", "1516 is impassable.")
-    assert says(table, f"drop {EDGE}") == ("AO-R.36", f"{EDGE} is off the live map, where nobody may land.")
-    assert says(table, "drop 0101") == ("AO-R.36", "0101 is off the live map, where nobody may land.")
+    assert says(table, f"drop {EDGE}") == ("AO-R.36", f"{EDGE} is off the live map, where no unit may land.")
+    assert says(table, "drop 0101") == ("AO-R.36", "0101 is off the live map, where no unit may land.")
     for full in ("0503", "0803", ROAD[4]):
         assert says(table, f"drop {full}") == ("AO-R.36", f"{full} has no room for another unit.")
-    assert says(table, f"drop {ROAD[3]}") == ("AO-R.36", f"{ROAD[3]} is too near a German column.")
+    assert says(table, f"drop {ROAD[3]}") == ("AO-R.36", f"{ROAD[3]} is too close to a German unit in Road Mode.")
     assert says(table, "pick 2Pz-3") == ("AO-R.23", "The drop comes before any other movement.")
 
 
@@ -377,17 +383,17 @@ def test_whom_and_where_a_free_set_up_does_not_place():
     table = start("4")
     assert says(table, "pick 1SSPz-1a") == ("AO-4.2", "1 Pz (1 SS Pz) belongs to the other side.")
     assert says(table, "pick 4AD-CCA") == ("AO-14.0", "CCA (4 Arm) arrives later.")
-    text = "CCB (9 Arm) comes later: the front line is arranged first, the rest after it."
+    text = "CCB (9 Arm) is placed later: first the front line, then the rest."
     assert says(table, "pick 9AD-CCB") == ("AO-17.0.rear", text)
     table.do("pick 99ID-395", "place 0208")
     assert says(table, "pick 99ID-395") == ("AO-17.0.front", "395 (99 Inf) has been placed.")
     table.do("pick 99ID-393")
-    assert says(table, "place 0208") == ("AO-17.0.front", "0208 is taken; set-up units do not stack.")
-    assert says(table, "place 1516") == ("AO-R.40", "1516 is no place to set up a unit.")
+    assert says(table, "place 0208") == ("AO-17.0.front", "0208 is occupied; units may not stack during set-up.")
+    assert says(table, "place 1516") == ("AO-R.40", "1516 is not a set-up hex.")
     assert says(table, "place 0207") == ("AO-R.40", "0207 is on the other side of the start line.")
     assert says(table, f"place {PLAIN}") == ("AO-17.0.front", f"{PLAIN} is not a front-line hex.")
     table.do("place 0309")  # where another unit stands on the map
-    assert says(table, "done") == ("AO-17.0.front", "A unit's own hex is taken: place the rest by hand.")
+    assert says(table, "done") == ("AO-17.0.front", "A unit's own hex is already occupied: place the rest by hand.")
 
 
 # What is not asked
@@ -431,4 +437,4 @@ def test_a_unit_that_stays_where_it_is_is_told_so_whoever_else_is_waiting():
     drawing = "\n".join(f"{u} {UNITS[u]['strength']}-{UNITS[u]['ma']} at {place}" for u, place in places.items())
     table = at("german movement", drawing).try_("pick 3PzG-29")
     assert table.asked()[1] == "move"
-    assert says(table, f"go {PLAIN}") == ("AO-5.0", "29 (3 PzG) is there already, in that mode.")
+    assert says(table, f"go {PLAIN}") == ("AO-5.0", "29 (3 PzG) is already there, in that mode.")

@@ -38,14 +38,14 @@ def test_every_kind_of_question_has_a_sound_screen(step: str):
     side = None if state.chance else state.decision.side
     shown = state.game.screen(state.view(side))
     validate(shown)
-    assert len(shown.options) == (len(state.decision.options) if side else 0)
+    assert len(shown.offered) == (len(state.decision.options) if side else 0)
 
 
 def test_the_screen_of_the_other_side_offers_nothing():
     state = moments()["move"]
     other = next(side for side in state.game.sides if side != state.decision.side)
     shown = state.game.screen(state.view(other))
-    assert not shown.options
+    assert not shown.offered
     assert shown.prompt.kind == "wait"
 
 
@@ -54,7 +54,7 @@ def test_a_destination_shows_its_cost_and_its_way():
     shown = state.game.screen(state.view(state.decision.side))
     start = state.game.screen(state.view(state.decision.side)).prompt.pieces[0]
     where = next(piece.at for piece in shown.pieces if piece.id == start)
-    for option in shown.options:
+    for option in shown.offered:
         assert option.cost
         assert option.path[-1] == option.thing
         assert where in (option.path[0], f"entry-{option.path[0]}")
@@ -84,7 +84,7 @@ def test_every_query_that_the_game_names_is_answered():
         "reach": state.reach(unit).costs, "zoc": state.zoc("allied"), "supply": state.supply(unit).state,
         "worth": state.worth(unit), "goals": state.goals("allied"), "standing": state.standing(),
         "control": state.control("0213"), "suppose": state.suppose({unit: "pool"}),
-        "units": state.units(),
+        "units": state.units(), "margin": state.margin("allied"),
     }  # fmt: skip
     assert set(answers) == state.game.queries - {"odds"}
     assert all(answer is not None for answer in answers.values())

@@ -112,7 +112,7 @@ def test_a_refusal_for_lack_of_points_says_the_arithmetic():
 
 def test_points_for_stacking_are_in_the_sum():
     text = reason("1SSPz-2 5-10 at .\n1SSPz-1a 9-10 at E E E E E", "1SSPz-2", "go", "E E E E E")
-    assert text == "stacking or unstacking costs too many points; 11 needed, 10 left: clear 5, stacking 6 (AO-5.1.C)."
+    assert text == "stacking or unstacking costs too many MPs; 11 needed, 10 left: clear 5, stacking 6 (AO-5.1.C)."
 
 
 def test_a_dear_hex_next_to_the_unit_is_refused_by_its_own_rule():

@@ -52,7 +52,7 @@ def test_the_terminal_plays_from_set_up_to_the_end(tmp_path: Path):
         input="\n".join(asked) + "\n", capture_output=True, text=True, check=True, cwd=tmp_path, timeout=120,
     )  # fmt: skip
     assert "Traceback" not in said.stderr
-    assert f"wins: {result.level} ({result.rule})" in said.stdout
+    assert f", {result.level} ({result.rule})" in said.stdout
     assert (tmp_path / "game.journal").read_text(encoding="utf-8") == str(played.journal)
 
 

@@ -21,8 +21,8 @@ def shown(table: Table, side: str = "german") -> screen.Screen:
 @pytest.mark.parametrize(
     ("where", "text"),
     [
-        ("E", "Choose the enemy first, then the attackers; {} can attack {}."),
-        ("W W W", "{} cannot attack: no enemy is adjacent who has not been attacked."),
+        ("E", "Choose the enemy hex first, then the attackers; {} can attack {}."),
+        ("W W W", "{} cannot attack: every adjacent enemy unit has already been attacked."),
     ],
 )
 def test_a_click_on_an_own_unit_tells_why_it_attacks_nobody(where: str, text: str):
@@ -53,8 +53,8 @@ def test_a_fight_that_is_the_only_answer_is_asked_as_such():
 
 def test_a_hex_where_a_unit_would_stack_says_so_and_its_price():
     table = at("german movement", "1SSPz-2 5-10 at .\n1SSPz-1a 9-10 at E", centre=PLAIN).moving("1SSPz-2")
-    onto = next(option for option in shown(table).options if option.action == f"go {table.hex('E')}")
-    assert onto.label == f"Move to {table.hex('E')} and stack there, for 6 points more"
+    onto = next(option for option in shown(table).offered if option.action == f"go {table.hex('E')}")
+    assert onto.label == f"Move to {table.hex('E')} and stack there, for 6 extra MPs"
 
 
 def test_exits_are_marked_until_the_game_turn_ends():

@@ -349,7 +349,7 @@ class Map:
 
 
 def odds(attack: int, defence: int) -> str:
-    """The column of the table, rounded for the defender."""
+    """The column of the table, rounded in the defender's favour."""
     return "1-2" if attack < defence else f"{min(9, attack // defence)}-1"
 
 

@@ -48,7 +48,7 @@ def test_equal_dice_are_thrown_again():
     table = at("air initiative", "", turn=5).throw(axis=[7], allies=[7])
     assert table.step() == "air initiative"
     assert (table.dice(), table.rule()) == (2, "AA-1.1")
-    assert table.told("AA-1.1") == ["Air initiative, Axis 7, Allies 7: thrown again"]
+    assert table.told("AA-1.1") == ["Air initiative, Axis 7, Allies 7: tied; roll again"]
 
 
 # ---- 1.2 placing ----
@@ -241,7 +241,7 @@ def test_hits_are_counted_along_the_fighters_and_then_the_bombers_and_round_agai
     table.do(f"roll {face}")
     assert table.air("allies", HEX) == left
     box = (face - 1) % 3 + 1
-    assert table.told("AA-1.3.IV") == [f"Over {HEX} the {face} hits {'bomber 1' if box == 3 else f'fighter {box}'}"]
+    assert table.told("AA-1.3.IV") == [f"Hits over {HEX}: {face} on {'bomber 1' if box == 3 else f'fighter {box}'}"]
 
 
 @rule("AA-R.10")
@@ -264,7 +264,7 @@ def test_hits_on_more_than_six_air_units_are_thrown_again_in_a_dogfight():
 def test_hits_on_six_air_units_stand_as_they_fell():
     table = raid(f"axis {HEX} inf 1\nallies {HEX} fighter 5 bomber 1").do("roll 6")
     assert table.air("allies", HEX) == "fighter 5"
-    assert table.told("AA-1.3.IV") == [f"Over {HEX} the 6 hits bomber 1"]
+    assert table.told("AA-1.3.IV") == [f"Hits over {HEX}: 6 on bomber 1"]
     assert not table.told("AA-R.10")
 
 
@@ -382,7 +382,7 @@ def test_the_hits_of_an_air_attack_fall_on_the_ground_strips():
     assert table.rule() == "AA-1.3.III"
     table.do("roll 2 2 3 9")
     assert table.force("axis", HEX) == "inf 1 supply 1"
-    assert table.told("AA-2.6") == [f"In {HEX} the 2 hits tank 1, the 2 hits tank 1, the 3 hits supply"]
+    assert table.told("AA-2.6") == [f"Hits in {HEX}: 2 on tank 1, 2 on tank 1, 3 on supply"]
 
 
 @rule("AA-2.7.a", "AA-2.7.e")

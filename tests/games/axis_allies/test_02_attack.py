@@ -46,7 +46,7 @@ def test_the_higher_die_attacks_first(dice: tuple[int, int], side: str):
 def test_equal_dice_are_thrown_again():
     table = at("ground initiative", DUEL, turn=2).throw(axis=[4], allies=[4])
     assert (table.step(), table.rule()) == ("ground initiative", "AA-2.0")
-    assert table.told("AA-2.0") == ["Ground initiative, Axis 4, Allies 4: thrown again"]
+    assert table.told("AA-2.0") == ["Ground initiative, Axis 4, Allies 4: tied; roll again"]
 
 
 @rule("AA-2.8", "AA-2.1")
@@ -247,7 +247,7 @@ def test_the_last_unit_of_a_target_cannot_be_held_back():
     table = axis(DUEL).declare(HEX, WEST, hold=["inf"])
     assert [str(one) for one in table.state.decision.options] == ["fight"]  # the other infantry must attack
     assert table.forbids("hold inf") == "AA-R.13"
-    assert table.why("hold inf") == "The target is paid for; at least one unit attacks it."
+    assert table.why("hold inf") == "The target is paid for; at least one unit must attack it."
     assert table.do("fight").dice() == 1
     table = axis(f"axis {HEX} inf 1 tank 1 supply 1\nallies {WEST} inf 1").declare(HEX, WEST)
     assert table.fork().do("hold tank", "fight").dice() == 1
@@ -259,7 +259,7 @@ def test_with_two_targets_each_is_sent_somebody():
     table = axis(drawing).declare(HEX, WEST, NORTH_WEST)
     for verb in ("done", "fight"):
         assert table.forbids(verb) == "AA-R.13"
-        assert table.why(verb) == f"{WEST} is paid for; at least one unit attacks it."
+        assert table.why(verb) == f"{WEST} is paid for; at least one unit must attack it."
     table.do("send inf")
     assert table.forbids("fight") == "AA-R.17"
     assert table.forbids("send art") == "AA-R.13"

@@ -60,7 +60,7 @@ def test_boxes_run_infantry_tanks_artillery_trucks_supply_and_round_again(face: 
     table = attacked("inf 1 tank 1 art 1 supply 1", f"{face} {face}", trucks=1)
     assert kind not in left(table).split()
     assert len(left(table).split()) == 8
-    assert table.told("AA-2.6") == [f"In {HEX} the {face} hits {box}, the {face} hits {box}"]
+    assert table.told("AA-2.6") == [f"Hits in {HEX}: {face} on {box}, {face} on {box}"]
 
 
 @rule("AA-2.4")
@@ -191,7 +191,7 @@ def test_hits_on_seven_defenders_are_thrown_again():
 def test_hits_on_six_defenders_are_not():
     table = attacked("inf 6", "12 6 6")
     assert left(table) == "inf 5"
-    assert table.told("AA-2.6") == [f"In {HEX} the 6 hits infantry 6, the 6 hits infantry 6"]
+    assert table.told("AA-2.6") == [f"Hits in {HEX}: 6 on infantry 6, 6 on infantry 6"]
     assert not table.told("AA-2.11")
 
 

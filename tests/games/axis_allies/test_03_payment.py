@@ -261,3 +261,19 @@ def test_a_spent_token_does_not_count_when_a_truck_loads():
 def test_both_sides_pay_for_their_movement(side: str):
     table = at(f"{side} movement", f"{side} {HEX} inf 1 supply 1\n{side} {FAR} inf 1 supply 1").pay_for(HEX)
     assert table.offers("pick") == {f"inf@{HEX}"}
+
+
+@rule("AA-3.2")
+def test_the_hexes_that_are_paid_for_are_marked_on_the_map():
+    table = axis(f"axis {HEX} inf 1 tank 1 supply 2\naxis {FAR} inf 1 supply 1")
+    assert marked(table) == {}
+    table.do(f"activate {HEX}")
+    assert marked(table) == {"Movement paid for": [HEX]}
+    table.do(f"blitz {HEX}")
+    assert marked(table) == {"Movement and blitz paid for": [HEX]}
+
+
+def marked(table: Table) -> dict[str | None, list[str]]:
+    """The hexes that the map shows as paid for, by what is paid."""
+    tints = table.state.game.screen(table.state).tints
+    return {tint.label: list(tint.places) for tint in tints if tint.rule in ("AA-3.2", "AA-3.2.e")}

@@ -131,3 +131,9 @@ def test_a_campaign_record_states_the_axis_score():
     table = start(campaign_record=True).until("over")
     assert table.state.result is not None
     assert str(table.points()) in table.state.result.level
+
+
+def test_the_margin_counts_towns_that_the_marker_does_not_show_yet():
+    state = at("allies reinforcement", "", turn=3, gained=worth(5)).state
+    assert [(one.turn, one.ahead) for one in state.margin("axis")] == [(turn, 5 - 24) for turn in range(3, 9)]
+    assert [(one.turn, one.ahead) for one in state.margin("allies")] == [(8, 18)]

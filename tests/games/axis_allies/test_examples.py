@@ -120,7 +120,7 @@ def test_four_types_firing_1_3_4_8_shoot_down_a_fighter_and_the_bomber():
     assert table.dice() == 4
     table.do("roll 1 3 4 8")
     assert table.air("allies", "I7") == "fighter 1"
-    assert table.told("AA-1.3.IV") == ["Over I7 the 1 hits fighter 1, the 3 hits bomber 1, the 4 hits fighter 1"]
+    assert table.told("AA-1.3.IV") == ["Hits over I7: 1 on fighter 1, 3 on bomber 1, 4 on fighter 1"]
 
 
 @rule("AA-3.1.a")

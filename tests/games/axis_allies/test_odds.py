@@ -13,6 +13,7 @@ from functools import cache
 import pytest
 
 from ardennes.engine import ArdennesError, Battle, Effect, Odds
+from tests import heap
 from tests.games.axis_allies import ground, textbook
 from tests.games.axis_allies.table import Table, at, measure, tallied
 from tests.rulemark import rule
@@ -381,8 +382,8 @@ def test_one_fighter_against_one_falls_stays_or_falls_with_it_a_third_of_the_tim
     odds = dogfight((1, 0), (1, 0))
     assert measure(odds, "axis fighters left").chances == pytest.approx((2 / 3, 1 / 3))
     assert measure(odds, "allies fighters left").chances == pytest.approx((2 / 3, 1 / 3))
-    assert measure(odds, "axis wins the sky").mean == pytest.approx(1 / 3)
-    assert measure(odds, "allies wins the sky").mean == pytest.approx(1 / 3)
+    assert measure(odds, "the Axis wins the air combat").mean == pytest.approx(1 / 3)
+    assert measure(odds, "the Allies win the air combat").mean == pytest.approx(1 / 3)
     assert odds.column == "1 against 1"
 
 
@@ -413,7 +414,8 @@ def test_a_dogfight_is_solved_exactly(axis: Force, allies: Force):
                 wanted = sum(p for end, p in expected.items() if end[side][kind] == n)
                 assert chance == pytest.approx(float(wanted)), (name, word, n)
         wins = sum(p for end, p in expected.items() if sum(end[side]))
-        assert measure(odds, f"{name} wins the sky").mean == pytest.approx(float(wins))
+        winner = ("the Axis wins", "the Allies win")[side]
+        assert measure(odds, f"{winner} the air combat").mean == pytest.approx(float(wins))
 
 
 def sampled(axis: Force, allies: Force, rng: random.Random) -> tuple[Force, Force]:
@@ -442,6 +444,7 @@ def test_sampled_dogfights_agree_with_the_solved_chain():
 
 
 def test_the_worst_dogfight_is_solved_in_little_time():
-    before = time.perf_counter()
-    dogfight((3, 1), (9, 3))
-    assert time.perf_counter() - before < 0.5
+    with heap.frozen():
+        before = time.process_time()
+        dogfight((3, 1), (9, 3))
+        assert time.process_time() - before < 0.5

@@ -55,7 +55,7 @@ def test_air_units_are_placed_one_after_the_other_by_the_side_whose_turn_it_is()
     ):
         assert table.forbids(line) == "AA-1.2"
         assert table.why(line) == said
-    assert table.why("done") == "Every air unit is placed; none is kept back."
+    assert table.why("done") == "All air units must be placed; none may be held back."
     assert table.state.decision.prompt == "Choose the air unit to place next; 4 left"
     table.do("pick bomber-ax")
     assert (table.asked(), table.rule()) == (("axis", "aircraft"), "AA-0.20")

@@ -57,8 +57,8 @@ def test_a_single_unit_is_asked_to_throw_its_dice_and_no_more():
     table = at("axis attack", "axis C8 art 1 supply 1\nallies D8 inf 1", axis=["C8"]).do("attack C8")
     table.try_("target D8", "done", "pay C8")
     shown = table.state.game.screen(table.state.view("axis"))
-    assert [option.action for option in shown.options] == ["fight"]
-    assert shown.prompt.title == "Throw the dice for the attack from C8 on D8"
+    assert [option.action for option in shown.offered] == ["fight"]
+    assert shown.prompt.title == "Roll the dice for the attack from C8 on D8"
     assert shown.sheets[0].outcomes
 
 
@@ -75,7 +75,7 @@ def test_hits_on_more_than_six_air_units_are_told_twice_and_those_on_one_unit_ar
     table.try_("resolve C8").throw(axis=(2, 4, 7)).throw(axis=(3, 3))
     said = [event.text for event in table.record.events]
     assert any(text.endswith("6 or less hits: 2 hits") for text in said)
-    assert "Against more than six air units the hits are thrown again: 3, 3" in said
+    assert "Against more than six air units the hits are rolled again: 3, 3" in said
     assert "Over C8: 1 fighter shot down; one hit on what was hit already" in said
 
 

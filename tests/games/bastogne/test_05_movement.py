@@ -171,7 +171,7 @@ def test_a_move_ends_in_an_enemy_zone_friends_or_not():
     through = at("german movement", "2Pz-I-3 1009 / 2Pz-38 1010 / 10AD-20 1011").apply("pick 2Pz-I-3")
     reason = through.why("step 1010")
     assert reason.rule == "BA-6.1"
-    assert "friendly units do not cancel enemy zones (BA-R.10)" in reason.text
+    assert "friendly units do not cancel enemy ZOCs (BA-R.10)" in reason.text
     far = "2Pz-I-3 1010 / 10AD-20 1013 / 2Pz-38 2010 / 10AD-3 2011"
     nobody = at("german movement", far).apply("pick 2Pz-I-3").why("go 1013")
     assert "BA-R.10" not in nobody.text, "no friend has anything to do with that move"

@@ -247,7 +247,7 @@ def test_each_limit_of_a_retreat(fall: Fall):
     assert table.refused("step 1009") == "BA-8.4.enemy"
     zone = table.why("step 0911")
     assert zone.rule == "BA-8.4.zone"
-    assert zone.text.endswith("0911 is in an enemy zone; no retreat enters one (BA-6.2).")
+    assert zone.text.endswith("0911 is in an enemy ZOC; no retreat enters one (BA-6.2).")
     assert table.refused("step 0505") == "BA-8.4"
     table.apply("step 1011")
     back = table.why("step 1010")
@@ -262,7 +262,7 @@ def test_friends_are_passed_not_ended_on_and_do_not_cancel_zones(fall: Fall):
     table = fall("D2", pieces).apply("choose retreat")
     friend = table.why("step 0911")
     assert friend.rule == "BA-8.4.zone"
-    assert friend.text.endswith("friendly units do not cancel enemy zones (BA-R.10).")
+    assert friend.text.endswith("friendly units do not cancel enemy ZOCs (BA-R.10).")
     table.apply("step 1011")
     assert table.refused("step 1012") == "BA-8.4.friends"
 

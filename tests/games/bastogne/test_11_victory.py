@@ -59,7 +59,7 @@ def test_a_hex_in_an_american_zone_is_not_captured_not_even_with_a_german_in_it(
     result = table.state.result
     assert result is not None
     assert result.rule == "BA-11.3"
-    assert table.texts("BA-11.1.zone") == ["1317 is in an American zone and not captured, whoever is in it (BA-R.38)"]
+    assert table.texts("BA-11.1.zone") == ["1317 is in an American ZOC and not captured, whoever is in it (BA-R.38)"]
 
 
 @rule("BA-11.1.zone", "BA-11.1.held")
@@ -140,3 +140,10 @@ def test_standing_shows_both_conditions():
     table = at("german movement", "2Pz-I-3 west / 2Pz-38 1317 / 10AD-20 2010", turn=19)
     exits, town = table.state.standing()
     assert (exits.now, exits.needed, town.now, town.needed) == (1, 12, 1, 2)
+
+
+def test_the_margin_asks_for_both_conditions_together():
+    state = at("german movement", "2Pz-I-3 west / 2Pz-38 1317 / 10AD-20 2010", turn=19).state
+    assert [one.ahead for one in state.margin("german")] == [1 - 12, 1 - 2]
+    assert [one.ahead for one in state.margin("allied")] == [11 - 1, 1 - 1]
+    assert len({one.together for one in state.margin("german")}) == 1

@@ -270,7 +270,7 @@ def test_a_refusal_says_which_hexes_are_taken_and_by_whom():
     own = at("german movement", "2Pz-38 2913 / 10AD-20 2812 / 10AD-3 2814 / 2Pz-Recon 1010", turn=1)
     friend = own.why("pick 2Pz-I-3")
     assert friend.rule == "BA-R.17"
-    assert friend.text.endswith("a friendly unit is in 2913, and the enemy zone would end the move there.")
+    assert friend.text.endswith("a friendly unit is in 2913, and the enemy ZOC would end its move there.")
 
 
 @rule("BA-13.0.zone", "BA-R.17", "BA-13.0.stack")

@@ -63,7 +63,7 @@ def test_an_attack_has_its_sheet_with_what_may_change():
 
 def test_moves_are_shown_with_their_cost_and_way():
     table = at("german movement", "2Pz-38 0910 / 10AD-20 2010").apply("pick 2Pz-38")
-    options = {option.action: option for option in shown(table, "german").options}
+    options = {option.action: option for option in shown(table, "german").offered}
     assert (options["go 0908"].cost, list(options["go 0908"].path)) == ("2", ["0910", "0909", "0908"])
     assert options["step 0909"].cost == "1"
 
@@ -100,7 +100,7 @@ def test_what_germans_in_bastogne_cost_at_the_next_draw(step: str, turn: int, te
 
 
 def labels(table: Table, side: str) -> dict[str, str]:
-    return {str(option.action): option.label for option in shown(table, side).options}
+    return {str(option.action): option.label for option in shown(table, side).offered}
 
 
 def test_the_button_says_what_it_does_while_markers_are_chosen():
@@ -127,7 +127,7 @@ def test_what_would_be_left_undone_is_said():
     assert note is not None
     assert note.text.endswith("could still move or come in.")
     fighting = at("german combat", PIECES, german=[5])
-    assert {str(o.action): o.warns for o in shown(fighting, "german").options}["done"] is None, "markers may be saved"
+    assert {str(o.action): o.warns for o in shown(fighting, "german").offered}["done"] is None, "markers may be saved"
     warns = {str(o.action): o.warns for o in shown(fighting.apply("done"), "german").options}["done"]
     assert warns is not None
     assert (warns.text, list(warns.pieces)) == ("1 enemy unit could still be attacked.", ["10AD-20"])
@@ -135,13 +135,13 @@ def test_what_would_be_left_undone_is_said():
 
 def test_exits_and_entries_are_offered_with_their_price():
     table = at("german movement", "2Pz-I-3 0308 / 10AD-20 2010").apply("pick 2Pz-I-3")
-    options = {str(option.action): option for option in shown(table, "german").options}
+    options = {str(option.action): option for option in shown(table, "german").offered}
     out = options["exit 0108/NW"]
     assert out.cost is not None
     assert list(out.path)[-1] == "0108"
     assert options["exit 0108/SW"].cost != out.cost, "the road leaves by the other side"
     coming = at("german movement", "10AD-20 2010", turn=2).apply("pick Lehr-130")
-    entries = {str(option.action): option.cost for option in shown(coming, "german").options}
+    entries = {str(option.action): option.cost for option in shown(coming, "german").offered}
     assert (entries["enter 2913"], entries["enter 2910"]) == ("½", "1")
 
 
@@ -236,7 +236,7 @@ def test_the_sheet_is_there_before_the_first_attacker_has_joined():
 
 def test_only_what_throws_the_die_has_its_colour():
     def tone(table: Table, side: str) -> str | None:
-        return {str(option.action): option.tone for option in shown(table, side).options}["done"]
+        return {str(option.action): option.tone for option in shown(table, side).offered}["done"]
 
     table = at("german combat", PIECES, german=[5], allied=[6]).apply("done", "target 1010", "join 2Pz-38")
     assert tone(table, "german") == "main"
@@ -245,7 +245,7 @@ def test_only_what_throws_the_die_has_its_colour():
     bare = at("german combat", PIECES).apply("target 1010", "join 2Pz-38")
     assert tone(bare, "german") == "fight"
     assert labels(bare, "german")["done"] == "Attack: roll at +1"
-    kinds = {option.kind for option in shown(table, "allied").options}
+    kinds = {option.kind for option in shown(table, "allied").offered}
     assert kinds == {"button"}, "markers are no row of bare numbers"
 
 

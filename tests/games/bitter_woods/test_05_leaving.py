@@ -15,7 +15,7 @@ def test_german_mechanized_units_leave_by_roads_beyond_the_meuse_at_the_road_rat
     assert table.offers("exit") == {"5524/SW", "5520/SW", "5519/SW", "5517/SW"}
     refusal = table.refusal("exit 5511/SW")
     assert refusal.rule == "BW-5.2"
-    assert "7 needed, 5 left: road 6 3/4, leaving the map 1/4" in refusal.text
+    assert "7 needed, 5 left: road 6 3/4, exiting the map 1/4" in refusal.text
     assert table.refusal("exit 5525/SW").rule == "BW-5.5", "no road"
     assert table.refusal("exit 0135/S").rule == "BW-5.5"
     table.do("exit 5524/SW")
@@ -87,7 +87,7 @@ def test_a_unit_leaves_in_the_exploitation_phase_too():
 def test_an_allied_unit_out_of_supply_leaves_by_any_hex_of_three_edges_by_road_for_less():
     table = at("allied movement", f"28Inf-110 2001 out-of-supply / {FAR}", turn=9).do("pick 28Inf-110")
     assert table.offers("exit") == {"1901/N", "2001/N", "2101/N"}
-    assert "leaving the map 1;" in table.refusal_text("exit 2601/N")
+    assert "exiting the map 1;" in table.refusal_text("exit 2601/N")
     by_road = table.fork().do("exit 1901/N")
     assert by_road.texts("BW-5.5.allied")[-1].endswith("by the north edge for 1/4 point (BW-R.17)")
     table.do("exit 2001/N")
@@ -128,7 +128,7 @@ def test_a_unit_that_returns_uses_lettered_roads_only_and_waits_if_enemies_hold_
     table = at("allied movement", gone, turn=11, more=left)
     refusal = table.refusal("pick 28Inf-110")
     assert refusal.rule == "BW-5.1.enemy"
-    assert "only by lettered roads of the edge by which they left (BW-5.5.return)" in refusal.text
+    assert "only by lettered roads on the edge by which they exited (BW-5.5.return)" in refusal.text
     zone = at("allied movement", gone.replace("5524", "5523"), turn=11, more=left).do("pick 28Inf-110")
     assert {"5524"} == zone.offers("enter") or zone.where("28Inf-110") == "5524"
     assert "BW-7.4" in zone.try_("enter 5524", "stop").rules("arrival"), "it stops in the zone"

@@ -84,10 +84,10 @@ def test_panthers_tigers_and_jagdtigers_never_cross_a_river_without_a_bridge():
 def test_a_closed_hexside_is_refused_by_the_one_rule_that_closes_it():
     for name, start, end, closing, words in (
         ("2Pz-3", "4409", "4509", "BW-5.3.heavy", "heavy tanks never cross a river without a bridge"),
-        ("PzLehr-Recon", "4409", "4509", "BW-5.3.meuse", "it crosses the Meuse by bridge only"),
-        ("2Pz-2", "5225", "5326", "BW-5.3.cliff", "nobody moves across a cliff"),
-        ("26VG-78", "4609", "4509", "BW-5.3.cliff", "nobody moves across a cliff"),
-        ("A-401", "1627", "1628", "BW-5.3.cliff", "nobody moves across a cliff"),
+        ("PzLehr-Recon", "4409", "4509", "BW-5.3.meuse", "it may cross the Meuse only by bridge"),
+        ("2Pz-2", "5225", "5326", "BW-5.3.cliff", "no unit may move across a cliff"),
+        ("26VG-78", "4609", "4509", "BW-5.3.cliff", "no unit may move across a cliff"),
+        ("A-401", "1627", "1628", "BW-5.3.cliff", "no unit may move across a cliff"),
     ):
         refusal = moving(name, start, turn=9).refusal(f"step {end}")
         assert refusal.rule == closing, (name, start, end)

@@ -28,7 +28,7 @@ def test_a_unit_does_not_step_from_hex_to_hex_of_the_same_enemy_units_zone():
     two = moving("26VG-39", "1124", "28Inf-110 1024 / 28Inf-109 1123")
     refusal = two.refusal("step 1125")
     assert refusal.rule == "BW-7.4.same"
-    assert "each enemy unit counts for itself (BW-R.21)" in refusal.text
+    assert "each enemy unit counts separately (BW-R.21)" in refusal.text
 
 
 @rule("BW-7.4.same")

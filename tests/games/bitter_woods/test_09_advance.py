@@ -77,7 +77,7 @@ def test_the_ss_that_may_not_move_does_not_advance_either(fall: Fall):
 @rule("BW-R.22")
 def test_a_unit_that_has_built_a_position_does_not_advance(fall: Fall):
     table = won(fall, "D2", "1824", f"{ROAD} / 26VG-77 1725 busy")
-    assert table.refusal_text("advance 26VG-77") == "26VG/77 has built in this turn and does not advance."
+    assert table.refusal_text("advance 26VG-77") == "26VG/77 has built this turn and may not advance."
     assert table.forbids("advance 26VG-77") == "BW-R.22"
 
 
@@ -324,7 +324,7 @@ def test_a_full_hex_may_be_passed_and_is_no_place_to_stop(fall: Fall):
     assert de.asked() == ("german", "advance"), "by road 2 Pz/304 could go through 1824"
     reason = de.refusal("advance PzLehr-901")
     assert reason.rule == "BW-6.1"
-    assert reason.text.endswith("there is no room for it in 1824, and no way on (BW-R.19).")
+    assert reason.text.endswith("1824 is at its stacking limit, and there is no way on (BW-R.19).")
 
 
 # ---- what it leads to ----

@@ -17,7 +17,7 @@ def test_a_player_attacks_units_next_to_his_own_and_nobody_has_to():
     assert table.asked() == ("german", "german combat")
     assert table.options() == [f"target {OPEN}", "done"]
     assert table.state.decision.rule == "BW-9.1"
-    assert table.refusal_text("target 2528") == "No unit of yours is next to 2528."
+    assert table.refusal_text("target 2528") == "None of your units is next to 2528."
     assert table.refusal_text(f"target {NORTH}") == f"The units in {NORTH} are your own."
     assert table.refusal_text("target 3032") == "There is no enemy unit in 3032."
     assert table.forbids("target 2528") == table.forbids(f"target {NORTH}") == table.forbids("target 3032") == "BW-9.1"

@@ -179,7 +179,7 @@ def test_a_unit_that_moves_in_must_join_and_then_nobody_withdraws():
     pieces = f"26VG-39 {NORTH} / 28Inf-110 {OPEN} / 9Arm-CCB {away} / 9Arm-CCR {beside} / {ELSEWHERE}"
     table = owing("allied movement", pieces, "28Inf-110", "26VG-39")
     move(table, "9Arm-CCB", OPEN)
-    assert table.texts("BW-9.5.CA.join") == [f"9CCB has come to help in {OPEN} and must join the counterattack"]
+    assert table.texts("BW-9.5.CA.join") == [f"9CCB has joined the units in {OPEN} and must counterattack too"]
     assert table.forbids("pick 28Inf-110") == "BW-9.5.CA.join"
     assert {each.what for each in table.state.decision.obligations} == {"counterattack"}
     table.do("done").try_(f"target {NORTH}").do("join 28Inf-110")
@@ -215,7 +215,7 @@ def test_all_original_defenders_attack_one_of_their_attackers_and_nobody_else():
     assert table.offers("target") == {NORTH, "2528"}
     assert table.forbids(f"target {other}") == "BW-9.5.CA.attack"
     assert table.refusal_text(f"target {other}").endswith(
-        f"owes a counterattack against {NORTH} and attacks no other hex."
+        f"owes a counterattack against {NORTH} and may not attack any other hex."
     )
     table.do(f"target {NORTH}", "join 28Inf-110")
     assert table.forbids("done") == "BW-9.5.CA.attack"

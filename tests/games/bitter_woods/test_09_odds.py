@@ -103,7 +103,7 @@ def test_odds_beyond_the_table_are_read_in_its_first_and_last_column():
 def test_figure_a_nine_to_eight_behind_a_river_in_broken_ground():
     table = at("german combat", "2Pz-3 1324 / 82Abn-325 1424", turn=12)
     found = tally(table, "1424", "2Pz-3")
-    assert figures(found)[:3] == (9, 8, "1-2"), "1-1, and one shift left for broken ground"
+    assert figures(found)[:3] == (9, 8, "1-2"), "1-1, and one shift left for broken terrain"
     assert lines(found, "defence") == [("BW-9.1.stack", 4), ("BW-9.4.river", 4), ("BW-R.26", 0)]
     assert ("BW-9.4.broken", -1) in lines(found, "column")
 
@@ -133,7 +133,7 @@ def test_the_figure_of_artillery_is_24_to_12_with_one_left_and_one_off_the_die()
     pieces = f"12SS-12 {beside} / R-9 {beside} / A-388 0406 / 28Inf-110 {place} / A-422 {place} / A-174 0901"
     table = at("german combat", pieces, turn=12)
     found = tally(table, place, "12SS-12", guns="R-9 A-388", cover="A-174")
-    assert figures(found) == (24, 12, "1-1", -1), "2-1, one shift left for broken ground"
+    assert figures(found) == (24, 12, "1-1", -1), "2-1, one shift left for broken terrain"
     assert ("BW-10.3.half", -2) in lines(found, "defence")
 
 

@@ -225,7 +225,7 @@ def test_a_mechanized_unit_may_retreat_across_an_army_boundary_and_must_come_bac
     table = fall("A1", "0128", "2Pz-304 0129 / 28Inf-110 0128", turn=5)
     assert game().ground.closed["5Pz"] >> hex_("0130") & 1
     assert table.where("2Pz-304") == "0130"
-    assert table.texts("BW-5.4.retreat") == ["2Pz/304 is out of bounds and must come back as soon as it can"]
+    assert table.texts("BW-5.4.retreat") == ["2Pz/304 is out of bounds and must return as soon as it can"]
 
 
 # ---- off the map ----
@@ -239,7 +239,7 @@ def test_an_allied_unit_that_cannot_complete_its_retreat_on_the_map_leaves_it(fa
     assert table.where("28Inf-110") == "north"
     assert table.state.left == {unit("28Inf-110"): 9}
     assert table.texts("BW-9.7.off") == [
-        "28/110 cannot complete its retreat on the map and leaves it by 2001/N (BW-R.18)"
+        "28/110 cannot complete its retreat on the map and exits by 2001/N (BW-R.18)"
     ]
     assert table.asked() == ("german", "advance")
 

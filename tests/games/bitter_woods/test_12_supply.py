@@ -268,7 +268,7 @@ def test_nothing_is_dropped_where_no_allied_unit_is_nor_twice_in_a_hex():
     assert table.refusal_text("drop 2425") == "2425 has no Allied unit."
     assert table.forbids("drop 2425") == "BW-R.43"
     table.do("drop 2426")
-    assert table.refusal("drop 2426").text == "2426 has an air drop already."
+    assert table.refusal("drop 2426").text == "2426 already has an air drop."
     assert table.offers("drop") == {"2035"}
 
 
@@ -392,9 +392,9 @@ def test_what_was_found_is_kept_while_nothing_of_it_changes():
 def test_a_supply_road_is_free_of_enemies_and_zones_or_held_by_a_friend():
     table = at("german combat", "28Inf-110 1624 / 2Pz-3 1524", turn=EVENING)
     state, here = table.state, table.state.at[unit("28Inf-110")]
-    held, _ = supply.roads(state, ALLIED)
+    held = supply.roads(state, ALLIED).road
     assert held >> here & 1, "the unit itself holds its hex"
     state.lift(unit("28Inf-110"))
-    assert not supply.roads(state, ALLIED)[0] >> here & 1
-    assert supply.roads(state, ALLIED, also=here)[0] >> here & 1, "the hex in which it begins counts as free"
+    assert not supply.roads(state, ALLIED).road >> here & 1
+    assert supply.roads(state, ALLIED, also=here).road >> here & 1, "the hex in which it begins counts as free"
     assert units("2Pz-3") & state.playing[GERMAN]

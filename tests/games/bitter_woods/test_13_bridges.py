@@ -69,7 +69,7 @@ def test_each_bridge_is_tried_once_in_a_phase():
 @rule("BW-13.1", "BW-4.0.combat")
 def test_bridges_are_blown_at_the_end_of_the_own_combat_phase():
     fighting = at("allied combat", FIGURE, turn=5)
-    assert fighting.refusal(f"blow {A}").text == "Bridges are blown when all attacks are over; end the attacks first."
+    assert fighting.refusal(f"blow {A}").text == "Bridges are blown after all attacks; finish attacking first."
     assert fighting.forbids(f"blow {A}") == "BW-13.1"
     assert fighting.do("done").asked() == ("allied", "allied demolition")
     german = at("german demolition", FIGURE, turn=5)
@@ -84,7 +84,7 @@ def test_the_allied_player_blows_nothing_on_16am_and_16pm():
         table = at("allied combat", FIGURE, turn=turn)
         reason = table.refusal(f"blow {A}")
         assert reason.rule == "BW-13.1.surprise"
-        why = "cannot be blown: the Allied player may blow no bridges before 17AM (BW-15.4)"
+        why = "cannot be blown: the Allied player may not blow bridges before 17AM (BW-15.4)"
         assert reason.text == f"The bridge {A} {why}."
         assert "BW-15.4" in reason.text
         assert table.do("done").state.phase != "allied demolition"
@@ -171,17 +171,17 @@ def test_the_builder_begins_beside_the_bridge_and_each_bridge_has_one():
     moved = table.moving("26VG-39").do("step 1324")
     assert moved.forbids(f"repair {OUR}") == "BW-R.45"
     assert table.moving("26VG-78").refusal("repair 1226/1326").text == (
-        "The bridge 1226/1326 stands and needs no repair."
+        "The bridge 1226/1326 is intact and needs no repair."
     )
     table.do("pick 26VG-78", f"repair {OUR}", "pick 26VG-77")
     reason = table.refusal(f"repair {OUR}")
-    assert (reason.rule, reason.text) == ("BW-R.45", f"The bridge {OUR} has a builder already.")
+    assert (reason.rule, reason.text) == ("BW-R.45", f"The bridge {OUR} already has a builder.")
 
 
 @rule("BW-R.45", "BW-13.3.fight")
 def test_who_builds_does_not_move_fight_or_exploit_in_that_turn():
     table = repairing("26VG-78 1324 / 26VG-77 1324 / 28Inf-110 1424").do("pick 26VG-78", f"repair {OUR}")
-    assert table.refusal_text("pick 26VG-78") == "26VG/78 repairs a bridge and does not move in this turn."
+    assert table.refusal_text("pick 26VG-78") == "26VG/78 is repairing a bridge and may not move this turn."
     assert table.forbids("pick 26VG-78") == "BW-R.45"
     while table.state.phase != "german combat":
         table.do("done")

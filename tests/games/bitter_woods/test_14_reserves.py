@@ -53,7 +53,7 @@ def test_any_supplied_mechanized_unit_on_the_map_is_put_in_reserve():
 def test_a_unit_is_put_in_reserve_once():
     table = reserve(PIECES.replace(" out-of-supply", "")).do("reserve 2Pz-3")
     reason = table.refusal("reserve 2Pz-3")
-    assert (reason.rule, reason.text) == ("BW-14.1", "2Pz/3 is in reserve already.")
+    assert (reason.rule, reason.text) == ("BW-14.1", "2Pz/3 is already in reserve.")
 
 
 @rule("BW-14.1")
@@ -113,7 +113,7 @@ def test_an_engaged_unit_is_not_put_in_reserve():
 def test_a_unit_out_of_bounds_is_not_put_in_reserve():
     table = reserve("2Pz-3 1411 / 116Pz-16 1424 / 28Inf-110 2426")
     reason = table.refusal("reserve 2Pz-3")
-    assert (reason.rule, reason.text) == ("BW-R.16", "2Pz/3 is out of bounds and must come back.")
+    assert (reason.rule, reason.text) == ("BW-R.16", "2Pz/3 is out of bounds and must return.")
     later = reserve("2Pz-3 1411 / 116Pz-16 1424 / 28Inf-110 2426", turn=7)
     assert later.offers("reserve") == {"2Pz-3", "116Pz-16"}, "from 19AM on there are no boundaries"
 

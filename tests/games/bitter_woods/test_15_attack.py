@@ -86,6 +86,6 @@ def test_a_refused_sector_is_a_sentence_with_its_rule():
     table = at("german combat", f"{SEVEN} {NORTH} / 102Cav {OPEN} / {SIX} 2528 / 14Cav 2529", turn=1)
     reason = table.refusal(f"target {OPEN}")
     assert reason.rule == "BW-15.7.sector"
-    assert reason.text.startswith("5FJ/13 may attack only Allied units before its own army on 16AM")
+    assert reason.text.startswith("5FJ/13 may attack only Allied units in front of its own army on 16AM")
     declare(table, "2529", SIX)
     assert "BW-15.1" in [one for one, _ in table.tally()]

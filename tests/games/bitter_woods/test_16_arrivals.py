@@ -108,7 +108,7 @@ def test_the_nearest_hex_may_lie_on_another_edge():
 @rule("BW-16.4", "BW-R.49")
 def test_a_lettered_hex_costs_a_point_whoever_enters_by_it():
     table = german(XYZ_HELD, turn=12).do("pick FuhGd", "enter 0126", "stop")
-    assert table.texts("BW-16.2")[-1].endswith("enters at 0126 for 1 point: first hex 1"), "V is broken ground"
+    assert table.texts("BW-16.2")[-1].endswith("enters at 0126 for 1 point: first hex 1"), "V is broken terrain"
     assert "whoever enters" in game().rules["BW-R.49"].text
 
 
@@ -187,7 +187,7 @@ def test_653_does_not_come_in_by_itself():
     while table.state.phase != "german movement":
         table.do("done")
     refusal = table.refusal("pick 653JPz")
-    assert (refusal.rule, refusal.text.endswith("has no Game-Turn on which it comes in.")) == ("BW-16.1", True)
+    assert (refusal.rule, refusal.text.endswith("has no Game-Turn of arrival.")) == ("BW-16.1", True)
 
 
 @rule("BW-16.1")

@@ -51,7 +51,7 @@ def test_a_german_strategic_victory_ends_the_game_at_once():
     table.do("pick 116Pz-156", "exit 5520/SW")
     assert level(table) == ("german", "German strategic victory", "BW-17.1")
     assert table.texts("BW-R.52") == [
-        "6 mechanized units have left, and all three towns are held: the game ends at once"
+        "6 mechanized units have exited, and all three towns are held: the game ends at once"
     ]
 
 
@@ -222,10 +222,10 @@ def test_a_panzer_unit_counts_as_two_of_whatever_size():
 def test_both_shifts_cancel_each_other_and_none_goes_beyond_the_last_level():
     both = end(f"{TWO} / {OVER}{dead(ALLIED_UNITS[:48] + GERMAN_MECHANIZED[:12])}")
     assert level(both) == ("german", "German tactical victory", "BW-17.2")
-    assert both.texts("BW-R.54") == ["The level stays German tactical victory: both sides have lost so much"]
+    assert both.texts("BW-R.54") == ["The level stays German tactical victory: both sides have lost that many"]
     worst = end(f"18VG-294 1316{dead(GERMAN_MECHANIZED[:12])}")
     assert level(worst) == ("allied", "Allied strategic victory", "BW-17.5")
-    assert worst.texts("BW-R.54") == ["The level stays Allied strategic victory: there is no level beyond it"]
+    assert worst.texts("BW-R.54") == ["The level stays Allied strategic victory: there is no further level"]
     shifted = end(f"{TWO} / 2Pz-3 3817{dead(ALLIED_UNITS[:48])}")
     assert level(shifted) == (None, "Draw", "BW-17.6")
     assert shifted.texts("BW-R.54") == ["Allied tactical victory becomes Draw"]

@@ -141,7 +141,7 @@ def test_the_defenders_artillery_takes_no_part():
 @rule("BW-R.70", "BW-10.2.defence")
 def test_against_the_attack_that_follows_the_defenders_artillery_supports_as_ever():
     table = bombarded(named(f"{ATTACK} / A-174 1522"), "A-388", "A-402").roll(1)
-    assert "as ever" in table.state.game.rules["BW-R.70"].text
+    assert "in that attack as usual" in table.state.game.rules["BW-R.70"].text
     table.try_("join 26VG-39").do("done", "done")
     assert table.asked() == ("allied", "defence")
     table.do("add A-174")

@@ -82,7 +82,7 @@ def test_it_is_announced_before_the_die_and_has_a_table_of_its_own():
     table = declared(PIECES, *ALL)
     assert "angriff" in table.options()
     table.do("angriff")
-    assert ("BW-23.2", "attack on the move: it has a table of its own") in table.tally()
+    assert ("BW-23.2", "attack on the move: a CRT of its own") in table.tally()
     assert table.forbids("angriff") == "BW-23.2", "once is enough"
     sheet = table.screen("german").sheets[0]
     assert sheet.table is not None
@@ -199,7 +199,7 @@ def test_shifts_that_leave_less_than_two_to_one_leave_no_attack_on_the_move():
     table = declared(pieces, "12SS-25", "12SS-12", place=place)
     assert table.state.odds(table.state.battle()).column == "1-1"  # type: ignore[arg-type]  # it is declared
     assert table.refusal_text("angriff") == "The odds are less than 2-1 (BW-R.74)."
-    assert table.forbids("angriff") == "BW-23.1.odds", "12 to 5, less a column for the broken ground"
+    assert table.forbids("angriff") == "BW-23.1.odds", "12 to 5, less a column for the broken terrain"
     more = announced(pieces.replace(" reduced", ""), "12SS-25", "12SS-12", place=place)
     assert more.state.chance is not None
     assert more.state.chance.reason.endswith("2-1"), "18 to 5 less a column is the first of the table"

@@ -61,7 +61,7 @@ def test_shocked_units_retreat_while_the_others_stand(fall: Fall):
     pieces = BASTOGNE.replace("101Abn-501 2426", "101Abn-501 2426 shocked")
     table = fall("1D2", "2426", pieces, more=options("leaders", "bombardment"))
     table.do("lose 101Abn-501", "influence L-Middleton")
-    assert table.texts("BW-24.4.shock") == ["101/501 must retreat all the same"]
+    assert table.texts("BW-24.4.shock") == ["101/501 must still retreat"]
     while table.asked()[1] in ("loss", "retreat", "way"):
         table.do(table.options()[0])
     assert table.where("101Abn-501") not in ("2426", "2426 reduced")
@@ -506,13 +506,13 @@ def test_without_the_option_no_leader_is_in_play():
     ("pieces", "more", "fault"),
     [
         ("L-Hodges 2426 / L-Middleton 2426", "", "two leaders"),
-        ("L-Hodges 2425 / PzLehr-901 2325", "", "alone in an enemy zone"),
+        ("L-Hodges 2425 / PzLehr-901 2325", "", "alone in an enemy ZOC"),
         ("L-Hodges 2426 reserve", "", "reserve"),
         ("101Abn-501 2426 travelled", "", "travelled"),
         ("L-Hodges 2426", "[markers]\ninfluenced = { L-Hodges = 3 }\n", "1 to 2 battles"),
-        ("101Abn-501 2426", "[markers]\ninfluenced = { 101Abn-501 = 1 }\n", "no leader"),
+        ("101Abn-501 2426", "[markers]\ninfluenced = { 101Abn-501 = 1 }\n", "not a leader"),
         ("FuhEs 2426", '[markers]\nattached = { FuhEs = "8" }\n', "no German army"),
-        ("101Abn-501 2426", '[markers]\nattached = { 101Abn-501 = "7" }\n', "no German mechanized"),
+        ("101Abn-501 2426", '[markers]\nattached = { 101Abn-501 = "7" }\n', "not a German mechanized"),
     ],
 )
 def test_a_position_with_leaders_where_none_can_be_is_refused(pieces: str, more: str, fault: str):
@@ -535,6 +535,15 @@ def test_a_leader_does_not_come_in_by_a_road_in_an_enemy_zone():
     state.push("enter", unit("L-Patton"))
     assert steps_of(state) == {"2235"}
     assert why(state, "enter 2035") == "BW-24.3.alone"
+
+
+@rule("BW-5.2.saved")
+def test_a_leader_who_has_come_in_is_not_picked_again_while_others_wait():
+    table = led("allied movement", "PzLehr-901 2326 / 101Abn-501 2426 / L-Patton pool", turn=11)
+    table.do("pick L-Patton", "enter 2235")
+    table.try_("stop")
+    assert table.offers("pick") > {"80Inf-317"}, "others still wait"
+    assert table.forbids("pick L-Patton") == "BW-5.2.saved"
 
 
 # ---- supply ----

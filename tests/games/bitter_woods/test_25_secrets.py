@@ -165,7 +165,7 @@ def test_undo_closes_alike_where_a_dump_could_have_been_found():
         assert table.state.decision.commits(Action("step", "1808"))
         assert not table.state.decision.commits(Action("step", "1807"))
         table.do("step 1808")
-        assert table.record.cannot_undo() == "The other side was asked, or something became known."
+        assert table.record.cannot_undo() == "The other side has decided, or something was revealed."
 
 
 @pytest.mark.parametrize("order", ["when dump: done", "when choose: done", "when dump: burn 1808"])

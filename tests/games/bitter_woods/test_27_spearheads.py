@@ -371,7 +371,7 @@ def test_the_screen_names_the_tries_and_asks_before_it_rolls():
 
 def test_the_screen_shows_peiper_on_his_way(breakthrough: Table):
     table = breakthrough.do(f"advance {PEIPER}").try_("step 1311")
-    assert "Go on along the road" in [one.label for one in table.screen("german").options]
+    assert "Continue along the road" in [one.label for one in table.screen("german").options]
     table.do("dash", "step 1411")
     piece = next(one for one in table.screen("german").pieces if one.id == PEIPER)
     assert piece.at == "1411"

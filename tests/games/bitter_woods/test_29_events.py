@@ -245,7 +245,7 @@ def test_the_german_may_do_without_a_bridge():
     while table.asked()[1] != "guard":
         table.do("done")
     table.do("done")
-    assert table.texts("BW-29.3")[-1] == "The commandos guard no bridge"
+    assert table.texts("BW-29.3")[-1] == "The commandos do not guard a bridge"
     assert effects(table) == []
 
 
@@ -257,7 +257,7 @@ TOWN = "30Inf-117 1609 / 352VG-914 5301"
 @rule("BW-29.4", "BW-R.88")
 def test_the_german_names_a_town_north_of_the_boundary():
     table = event(4)
-    assert "no town" in table.refusal_text("mark 1908")
+    assert "not a town" in table.refusal_text("mark 1908")
     assert table.forbids("mark 2426") == "BW-29.4"
     assert table.do("mark 1610").state.effects[0].place == "1610"
 
@@ -297,7 +297,7 @@ def test_without_roads_it_pays_for_the_terrain_and_crosses_a_bridge_that_stands(
     spent, point = table.state.top.spent, game().ground.point
     assert "BW-R.94" in table.texts("BW-29.4")[-1]
     over = table.fork().do("step 1511")
-    assert over.state.top.spent == spent + point, "clear ground, not a quarter of a point"
+    assert over.state.top.spent == spent + point, "clear terrain, not a quarter of a point"
     assert "for 1 1/4 points: road 1/4, clear 1" in over.do("stop").texts("BW-5.1")[-1], "by road to the town"
     blown = on("allied movement", TOWN, "BW-29.4 1610", tail='blown = ["1511/1610"]\n')
     blown.do("pick 30Inf-117", "step 1610").roll(4)

@@ -157,7 +157,7 @@ def test_one_that_cannot_must_close_up_in_the_next_german_turn(fall: Fall):
     table = fall("A2", "1411", f"{PANZER} 1311 / {TIGER} 1512 / {GRENADIERS} 1512 / 2Inf-23 1411", PANZER, more=ON)
     led(table)
     assert gap(table.where(PANZER), "1512") > 2
-    assert "must close up in the next German turn" in table.texts("BW-36.2.back")[0]
+    assert "must close up by the end of the next German turn" in table.texts("BW-36.2.back")[0]
     back = with_peiper(f"{PANZER} 1111 / {TIGER} 1512 / {GRENADIERS} 1512 / {FAR}")
     assert back.forbids("done") == "BW-36.1"
 
@@ -283,7 +283,7 @@ def test_a_battalion_has_a_zone_only_with_the_grenadiers_and_they_with_it():
 @pytest.mark.parametrize("name", PARTS)
 def test_the_endurance_of_a_single_battalion_counts(name: str):
     table = attack(at("german combat", f"{name} 1311 / 2Inf-23 1411", turn=9, more=ON), "1411")
-    assert dict(table.tally())["BW-9.3"].startswith("ER 6 to 5, that of a battalion of Peiper (BW-36.10)")
+    assert dict(table.tally())["BW-9.3"].startswith("ER 6 to 5, that of one of Peiper's battalions (BW-36.10)")
 
 
 # ---- 27.1 for battalions ----

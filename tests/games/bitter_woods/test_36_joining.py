@@ -133,7 +133,7 @@ def test_the_example_of_two_three_and_five_points():
     assert "combine" in table.options()
     table.do("combine")
     assert table.texts("BW-36.11.points") == [
-        "Peiper moves no farther: there are units of the group without movement points left"
+        "Peiper may move no farther: some unit of the group has no movement points left"
     ]
     assert not picks(table)
 

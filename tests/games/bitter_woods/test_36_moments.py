@@ -36,7 +36,7 @@ def test_a_joined_group_attacks_after_exploitation_only_if_all_of_it_was_in_rese
     joined = alone.fork().do("combine", "done")
     assert joined.asked() == ("allied", "allied movement"), "two of the battalions were not in reserve"
     assert alone.do("done").asked() == ("german", "assault")
-    assert "attack after it on 17AM" in game().rules["BW-R.108"].text
+    assert "on 17AM may attack afterwards only if all of them" in game().rules["BW-R.108"].text
     every = with_peiper(f"{together('1111', 'reserve')} / {rest}", "german exploitation", turn=3).do("combine")
     every.do(f"pick {PEIPER}", "go 1211").try_("done")
     assert every.asked() == ("german", "assault")

@@ -215,7 +215,7 @@ def test_it_bombards_only_next_to_a_unit_of_its_army():
     table.try_(f"target {OPEN}").do("bombard")
     assert table.offers("add") == {"A-401", "A-766"}
     assert table.forbids("add A-406") == "BW-37.2.support"
-    assert "does not bombard it" in table.refusal_text("add A-406")
+    assert "may not bombard it" in table.refusal_text("add A-406")
     assert "BW-R.107" in table.refusal_text("add A-406")
     beside = f"28Inf-110 {OPEN} / 2Pz-2 {NORTH} / R-18 {SOUTH} / {guns}"
     table = at("german combat", beside, turn=5, more=both).try_(f"target {OPEN}").do("bombard")
@@ -234,7 +234,7 @@ def test_a_gun_may_retreat_across_a_boundary_and_comes_back_as_soon_as_it_can(fa
     table = led(fall("D2", "0228", pieces, step="allied combat", turn=5, more=ON))
     assert table.where("A-401") == "0330"
     assert game().ground.closed["5Pz"] >> hex_("0330") & 1
-    assert table.texts("BW-37.2.end") == ["401 Art is out of bounds and must come back as soon as it can"]
+    assert table.texts("BW-37.2.end") == ["401 Art is out of bounds and must return as soon as it can"]
     free = led(fall("D2", "0228", pieces, step="allied combat", turn=7, more=ON))
     assert not free.texts("BW-37.2.end"), "from 19AM on it is nowhere out of bounds"
     back = at("german movement", f"A-401 0130 / 26VG-39 1226 / {FAR_ALLIED}", turn=6, more=ON)

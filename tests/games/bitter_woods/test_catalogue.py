@@ -114,7 +114,7 @@ def test_the_five_lost_scenarios_are_named():
         "BW-2.9.early": "Lost: the Early German Offensive",
     }
     assert {RULES[i].kind for i in lost} == {"component"}
-    assert "five others" in RULES["BW-2.9"].text
+    assert "other five" in RULES["BW-2.9"].text
 
 
 def test_the_southern_shoulder_is_offered_and_said_to_be_a_reconstruction():

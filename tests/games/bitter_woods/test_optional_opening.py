@@ -217,7 +217,7 @@ def test_the_lost_point_concerns_the_movement_phase_alone():
     more = options("garrison", "leaders") + "[tracks]\ngarrison-missing = true\n"
     marching = at("german movement", pieces, turn=6, more=more)
     leader, point = game().forces.index["L-Brandenberger"], game().ground.point
-    assert "one point less in that Movement Phase" in game().rules["BW-35.0"].text
+    assert "one movement point less in that Movement Phase" in game().rules["BW-35.0"].text
     assert allowance(marching.state, leader) == 4 * point
     exploiting = at("german exploitation", pieces, turn=6, more=more)
     assert "L-Brandenberger" in exploiting.offers("pick"), "he has released the brigade, which stays"

@@ -167,7 +167,7 @@ def test_what_the_defender_may_still_add_is_told_apart():
     lines = table.state.odds(battle).may_change
     assert [line.rule for line in lines] == ["BW-10.2.defence", "BW-11.2"]
     assert "up to 9 from 174 FA and 402 FA" in lines[0].text
-    assert "one column to the left" in lines[1].text
+    assert "one column left" in lines[1].text
     table.do("done", "fly")
     assert "cancels the attacker's" in table.state.odds(table.state.battle() or battle).may_change[1].text
     table.do("done", "done")
@@ -305,6 +305,20 @@ def test_standing_of_a_short_game_is_its_points():
     total, *parts = state.standing()
     assert (total.now, total.needed, total.rule) == (2, 3, "BW-2.9.six")
     assert {one.rule for one in parts} == {"BW-2.9.losses", "BW-2.9.mechanized", "BW-2.9.dump", "BW-2.9.towns"}
+
+
+def test_the_margin_has_every_way_to_win():
+    pieces = "2Pz-3 2426 / 2Pz-2 4817 / PzLehr-130 out counted / 28Inf-110 1824 / 28Inf-109 eliminated"
+    state = at("german combat", pieces, turn=20).state
+    german = {(one.together, one.name): one.ahead for one in state.margin("german")}
+    assert german["tactical", "towns"] == 1 - 2
+    assert german["tactical", "units beyond the Meuse"] == 1 - 3
+    assert german["strategic", "units out"] == 1 - 6
+    assert german["losses", "Allied losses"] == 1 - 48
+    allied = {(one.together, one.name): one.ahead for one in state.margin("allied")}
+    assert (allied["towns", "towns"], allied["Meuse", "units at the Meuse"]) == (0, -1)
+    short = at("german combat", "2Pz-3 2426 / 28Inf-110 1824", turn=5, scenario="six-turn").state
+    assert [one.ahead for one in short.margin("german")] == [-1]
 
 
 def test_units_tell_where_those_come_in_who_wait():

@@ -33,7 +33,7 @@ def markers(screen: Screen) -> set[tuple[str, str]]:
 
 
 def labels(table: Table, side: str) -> dict[str, str]:
-    return {option.action: option.label for option in table.screen(side).options}
+    return {option.action: option.label for option in table.screen(side).offered}
 
 
 # ---- turns and phases ----
@@ -219,7 +219,7 @@ def test_an_attack_has_its_sheet_with_support_of_both_sides():
     assert sheet.odds is not None
     assert (sheet.odds.attack, sheet.odds.defence, sheet.odds.shown) == ("25", "21", "1-2")
     reasons = {reason.rule: reason.text for reason in sheet.odds.reasons}
-    assert reasons["BW-9.4.broken"] == "Broken ground: 1 column left"
+    assert reasons["BW-9.4.broken"] == "Broken terrain: 1 column left"
     assert "BW-R.6" in reasons
     assert sheet.table is not None
     assert (sheet.table.column, sheet.table.unshifted) == (1, 2)
@@ -302,7 +302,7 @@ def test_units_without_a_way_out_are_counted(monkeypatch: pytest.MonkeyPatch):
     ring = "2Pz-2 1525 / 2Pz-304 1725 / 26VG-78 1626 / 28Inf-110 1625"
     table = at("german combat", ring).do("target 1625").try_("join 2Pz-2")
     (outcome,) = table.screen("german").sheets[0].outcomes
-    assert outcome.text.startswith("The defender has no way out and is eliminated; ")
+    assert outcome.text.startswith("The defender has no retreat and is eliminated; ")
 
 
 @pytest.mark.parametrize(
@@ -337,7 +337,7 @@ def test_every_verb_has_its_words():
 
 def test_moves_are_shown_with_their_cost_and_way():
     table = at("german movement", "2Pz-2 1223 / 28Inf-110 1824", turn=5).do("pick 2Pz-2")
-    options = {option.action: option for option in table.screen("german").options}
+    options = {option.action: option for option in table.screen("german").offered}
     assert (options["go 1124"].cost, list(options["go 1124"].path)) == ("¼", ["1223", "1124"])
     assert options["step 1124"].cost == "¼"
     assert [pill(parts, 12) for parts in (4, 8, 9, 16, 30, 36)] == ["⅓", "⅔", "¾", "1⅓", "2½", "3"]
@@ -373,7 +373,7 @@ def test_what_would_be_forgotten_is_counted():
     table = at("german movement", "26VG-78 1324 / 2Pz-2 1223 / 28Inf-110 1824", turn=4)
     done = next(option for option in table.screen("german").options if option.action == "done")
     assert done.warns is not None
-    assert done.warns.text == "2 units could still move or come in."
+    assert done.warns.text == "2 units could still move or enter."
     fight = at("german combat", FRONT).screen("german")
     done = next(option for option in fight.options if option.action == "done")
     assert done.warns is not None
@@ -392,7 +392,7 @@ def test_who_crosses_with_the_builder_goes_along():
     table.do("pick 26VG-78", "repair 1324/1424", "done")
     assert labels(table, "german")["span 1324/1424"] == "Cross and complete the bridge between 1324 and 1424"
     table.do("span 1324/1424")
-    assert labels(table, "german") == {"advance 2Pz-3": "2Pz/3 goes along", "done": "Nobody else crosses"}
+    assert labels(table, "german") == {"advance 2Pz-3": "2Pz/3 follows", "done": "No one else crosses"}
 
 
 # ---- the end ----

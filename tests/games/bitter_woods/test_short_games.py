@@ -80,7 +80,7 @@ def test_a_point_for_fewer_than_four_mechanized_losses_panzers_counting_twice():
 @rule("BW-2.9.mechanized")
 def test_german_losses_stand_as_what_the_allies_have_reached():
     few = end("six-turn", "12SS-25 eliminated / 18VG-294 0514")
-    label = "German mechanized units lost, panzers counting twice (4 cost the point)"
+    label = "German mechanized units lost, panzers count double (4 cost the point)"
     assert few.texts("BW-2.9.mechanized") == [f"{label}: 1 of 4, 1 point"]
     many = end("six-turn", "12SS-12 eliminated / PzBde150 eliminated / 18VG-294 0514")
     assert many.texts("BW-2.9.mechanized") == [f"{label}: 4 of 4, 0 points"]

@@ -99,7 +99,7 @@ def test_nobody_moves_out_of_the_part_in_play():
     assert not {place for place in table.offers("go") if int(place[2:]) < 24}
     refused = table.refusal("step 1223")
     assert refused.rule == AREA
-    assert "outside the part of the map in play" in refused.text
+    assert "outside the area in play" in refused.text
     assert "1223" in at("german movement", "5FJ-13 1224 / 28Inf-109 2431", turn=5).do("pick 5FJ-13").offers("step")
 
 
@@ -113,7 +113,7 @@ def test_a_retreat_stays_in_it_and_who_has_no_other_way_is_lost():
     lost = set_out("german combat", f"{pieces} / 5FJ-14 2329")
     assert trapped(lost.state, unit("28Inf-109"), 1)
     assert not trapped(at("german combat", f"{pieces} / 5FJ-14 2329", turn=5).state, unit("28Inf-109"), 1)
-    assert refusal(state, "step 2530").text.endswith("2530 is outside the part of the map in play.")
+    assert refusal(state, "step 2530").text.endswith("2530 is outside the area in play.")
 
 
 @rule("BW-2.9.southern.area")
@@ -136,7 +136,7 @@ def test_who_is_late_comes_in_by_roads_of_the_part_in_play_only():
     table = set_out("allied movement", waits).do("pick 10Arm-CCA")
     assert table.offers("enter") == {"0735", "1335", "2035", "2235"}, "E and F are farther west"
     refused = table.refusal("enter 2735")
-    assert (refused.rule, "outside the part of the map in play" in refused.text) == (AREA, True)
+    assert (refused.rule, "outside the area in play" in refused.text) == (AREA, True)
     whole = at("allied movement", waits, turn=5).do("pick 10Arm-CCA")
     assert "2735" in whole.offers("enter")
 
@@ -156,7 +156,7 @@ def test_the_bridge_of_martelange_leads_out_of_the_part_in_play():
     table = set_out("allied combat", pieces).do("done")
     assert "2432/2532" not in table.offers("blow")
     assert table.forbids("blow 2432/2532") == AREA
-    with pytest.raises(PositionError, match="outside the part of the map in play"):
+    with pytest.raises(PositionError, match="outside the area in play"):
         set_out("allied demolition", pieces, more='[markers]\nblown = ["2432/2532"]')
 
 
@@ -165,7 +165,7 @@ def test_the_bridge_of_martelange_leads_out_of_the_part_in_play():
     [("5FJ-13 1223", ""), ("5FJ-13 1224", '[markers]\ninterdicted = ["2516"]')],
 )
 def test_nothing_is_set_out_there(pieces: str, more: str):
-    with pytest.raises(PositionError, match=r"is outside the part of the map in play \(BW-2\.9\.southern\.area\)"):
+    with pytest.raises(PositionError, match=r"is outside the area in play \(BW-2\.9\.southern\.area\)"):
         game().position(toml("german movement", pieces, turn=3, scenario=SCENARIO, more=more))
 
 
@@ -256,7 +256,7 @@ def test_options_of_which_nothing_can_happen_are_chosen_without_effect():
     assert state.optional == {"leaders"}
     assert state.chance is None, "no dumps are laid out"
     notes = {note.rule: note.text for note in game().screen(state.view("german")).scenario.notes}
-    assert notes["BW-25.1"] == "Fuel dumps: no effect in this scenario, the places of both dumps are not in play"
+    assert notes["BW-25.1"] == "Fuel dumps: no effect in this scenario, neither dump site is in play"
     assert notes["BW-24.0"] == "Leaders"
     assert "has no effect" in game().rules["BW-R.115"].text
 

@@ -189,9 +189,9 @@ def test_a_mechanized_run_leaves_for_a_fifth_of_a_point_unless_interdicted():
     marked = leaving("1SS", far, markers={"allied-interdiction": ["0123"]})
     assert BEST not in marked.exits("1SS")
     left = leaving("1SS", far).do("pick 1SS", f"exit {BEST}")
-    assert [event.text for event in left.events(rule="BU-3.1.cost")] == ["It pays a fifth of a point to leave"]
+    assert [event.text for event in left.events(rule="BU-3.1.cost")] == ["Exiting costs a fifth of an MP"]
     whole = leaving("12VG").do("pick 12VG", f"exit {BEST}")
-    assert [event.text for event in whole.events(rule="BU-3.1.cost")] == ["It pays one point to leave"]
+    assert [event.text for event in whole.events(rule="BU-3.1.cost")] == ["Exiting costs one MP"]
 
 
 def run_to(goal: str, start: str) -> int | None:
@@ -248,7 +248,7 @@ def test_nothing_is_paid_before_the_victory_phase():
     table = leaving().do("pick 1SS", f"exit {BEST}")
     assert table.points() == 20
     (badge,) = next(piece.badges for piece in shown(table).pieces if piece.id == "1SS")
-    assert (badge.label, badge.rule) == ("It is paid for in the Victory Determination Phase", "BU-R.24")
+    assert (badge.label, badge.rule) == ("Scores in the Victory Determination Phase", "BU-R.24")
 
 
 def shown(table: Table) -> screen.Screen:
@@ -328,3 +328,33 @@ def test_the_log_counts_points(unit: str, text: str):
     table = at("german pre-combat", f"1SS 7 at E\n{unit} {factor(unit)} at .", centre=FIELD)
     table.attack(FIELD, ["1SS"], "De")
     assert [(event.piece, event.text) for event in table.events("points", "BU-3.1.losses")] == [(unit, text)]
+
+
+# ---- how far from winning
+
+
+def factor_of(exit_: str) -> int:
+    return next(int(goal.value) for goal in at("german movement", APART).state.goals("german") if goal.place == exit_)
+
+
+def test_the_margin_counts_units_that_have_left_and_are_not_paid_yet():
+    table = at("german movement", APART, turn=6, victory_points=33)
+    before = table.state.margin("german")
+    assert [(one.turn, one.ahead) for one in before][:2] == [(6, 33 - 80), (7, 33 - 84)]
+    assert before[-1].turn == 18
+    away = table.state.suppose({"1SS": "0110/NE"})
+    assert away.margin("german")[0].ahead == before[0].ahead + 7 * factor_of("0110/NE")
+    assert away.standing()[0].now == 33
+
+
+def test_the_margin_leaves_out_what_an_exit_out_of_supply_loses():
+    table = at("german movement", APART, turn=6, victory_points=33)
+    away = table.state.suppose({"1SS": "0110/NE", "2Arm": "0110"})
+    assert away.margin("german")[0].ahead == 33 - 80
+
+
+def test_the_allied_margin_is_by_how_much_the_points_are_too_few():
+    table = at("german movement", APART, turn=6, victory_points=11)
+    assert table.state.margin("allied")[0].ahead == 7
+    assert table.state.margin("allied")[-1].ahead == 38
+

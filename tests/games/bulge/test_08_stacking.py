@@ -86,7 +86,7 @@ def test_no_unit_ends_on_a_friend_that_needs_a_die():
     assert not table.supplied("4Inf")
     assert table.supplied("28Inf")
     assert table.bars("28Inf", table.hex("E")) == "BU-R.6"
-    die = f"4 Inf is in {table.hex('E')} and might not make room, being out of supply."
+    die = f"4 Inf is in {table.hex('E')} and is out of supply and might not be able to move out."
     assert table.moving("28Inf").refusal_text(f"go {table.hex('E')}") == die
 
 

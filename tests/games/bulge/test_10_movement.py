@@ -207,7 +207,7 @@ def test_no_road_leads_into_an_interdicted_hex():
     assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-10.2.road3": 0}.items()
     assert table.cost("12VG", there) * 5 == cost
     table.move("12VG", there)
-    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted by air"
 
 
 @rule("BU-R.4")
@@ -216,7 +216,7 @@ def test_no_road_leads_out_of_an_interdicted_hex():
     assert table.items("12VG", there).items() >= {"BU-10.1": 4, "BU-R.4": 0}.items()
     assert table.cost("12VG", there) * 5 == cost
     table.move("12VG", there)
-    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted from the air"
+    assert table.events("cost")[0].text == "It pays 4 of 5 movement points: a road is interdicted by air"
 
 
 @rule("BU-7.2")
@@ -230,7 +230,7 @@ def test_a_road_that_is_interdicted_is_the_reason_why_a_unit_does_not_get_there(
     )
     table = alone("12VG", start, markers={"allied-interdiction": [marker]}).moving("12VG")
     assert table.forbids(f"go {far}") == "BU-7.2"
-    assert table.refusal_text(f"go {far}") == f"12 VG cannot go to {far}: the road is interdicted from the air."
+    assert table.refusal_text(f"go {far}") == f"12 VG cannot go to {far}: the road is interdicted by air."
     assert far in alone("12VG", start).reach("12VG")
 
 
@@ -284,7 +284,7 @@ def test_the_run_begins_on_a_road():
     assert table.reach("1SS") == set(reach)
     assert not any(cost % 5 for cost in reach.values())
     table.move("1SS", sorted(reach)[0])
-    assert table.events("cost")[0].text.endswith(": no mechanized run, for it did not begin on a road")
+    assert table.events("cost")[0].text.endswith(": no mechanized road movement, since it did not begin on a road")
 
 
 def after_a_run(hexes: int, terrain: str) -> tuple[str, str]:

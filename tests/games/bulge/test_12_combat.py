@@ -380,10 +380,10 @@ def test_the_attacker_is_asked_for_the_column_even_if_there_is_only_the_lowest()
     low = pre("276VG 2 at E\n2Arm 7 at .").declare(FIELD, ["276VG"], "primary")
     assert (low.state.decision.prompt, low.offers("fight")) == ("Attack at -3, the lowest column", {"-3"})
     high = pre().declare(FIELD, ["1SS"], "primary")
-    assert high.state.decision.prompt == "Choose the column to attack at: the full one, or a lower one"
+    assert high.state.decision.prompt == "Choose the column: the full odds, or a lower one"
     lower = high.do("fight 0").odds(FIELD, ["1SS"])
     battle = high.state.battle()
     assert battle is not None
     lines = [(line.rule, line.text) for line in high.state.odds(battle).tally if line.about == "column"]
-    assert lines[-1] == ("BU-12.1.lower", "a lower column by choice")
+    assert lines[-1] == ("BU-12.1.lower", "lower column by choice")
     assert (lower.column, high.fought_at()) == ("+2", "0")

@@ -136,7 +136,7 @@ def test_a_unit_that_would_find_no_hex_to_end_its_move_in_waits():
     markers = {"german-interdiction": ["0107"]}
     table = at("allied movement", {**SHUT, **CROWDED}, turn=2, victory_points=20, markers=markers)
     assert table.forbids("pick 7Arm") == "BU-8.0"
-    assert table.refusal_text("pick 7Arm") == "7 Arm would find no hex to end its move in."
+    assert table.refusal_text("pick 7Arm") == "7 Arm would have no hex in which to end its move."
     assert "10Arm" in table.offers("pick"), "it enters in the south"
     free = at("allied movement", SHUT, turn=2, victory_points=20, markers=markers).march()
     assert free.do("pick 7Arm").offers("place") <= {"0107"}

@@ -93,7 +93,7 @@ def test_on_later_turns_it_moves_like_any_other_or_is_gone_for_good():
     assert "vDH" in at("german movement", {"vDH": [FIELD], "28Inf": ["1907"]}, turn=2, options=ON).offers("pick")
     unused = aloft(PIECES + "vDH 1 at pool\n", 2)
     assert unused.forbids("pick vDH") == "BU-R.30"
-    first = "von der Heydte is dropped on Game-Turn 1, with the airdrop option, or never."
+    first = "von der Heydte may be dropped only on Game-Turn 1, and only with the airdrop option."
     assert unused.refusal_text("pick vDH") == first
 
 

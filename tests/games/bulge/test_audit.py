@@ -73,7 +73,7 @@ def test_only_the_planner_is_told_how_many_air_points_are_left():
     for left in (7, 6, 5):
         assert table.state.decision.prompt.endswith(f"; {left} left")
         shown = table.state.view("german").decision
-        assert (shown.prompt, shown.rule) == ("Each air point is given a mission, in secret", "BU-7.0.secret")
+        assert (shown.prompt, shown.rule) == ("Assign every air point to a mission, in secret", "BU-7.0.secret")
         table.do("assign support")
 
 
@@ -99,12 +99,12 @@ def test_prompts_say_what_to_do():
     table.do(f"target {FIELD}")
     assert table.state.decision.prompt == "Choose an attacker"
     table.do("join 1SS")
-    assert table.state.decision.prompt == "Add an attacker, or choose the table"
+    assert table.state.decision.prompt == "Add an attacker, or choose the CRT"
     refused = table.state.why_not("join 1SS")
     assert refused is not None
-    assert refused.text == "1 SS takes part already."
+    assert refused.text == "1 SS is already in the attack."
     table.do("join 12SS")
-    assert table.state.decision.prompt == "Choose the table"
+    assert table.state.decision.prompt == "Choose the CRT"
     played = game()
     assert isinstance(played, Bulge)
     sentences = vars(played.prompts)
@@ -163,7 +163,7 @@ def test_a_german_with_points_for_a_way_round_keeps_off_the_british():
     table.do("go 0524")
     assert not table.events("release")
     assert table.events("cost")[0].text.startswith("It pays 5 of 5 movement points")
-    assert table.events("cost")[0].text.endswith(": it keeps off the British")
+    assert table.events("cost")[0].text.endswith(": it keeps clear of the British")
 
 
 @rule("BU-13.0.release")
@@ -244,7 +244,8 @@ def test_an_exit_box_says_what_the_victory_phase_would_do_not_what_it_has_done()
     boxes = {box.id: box for box in game().screen(table.state.view("german")).boxes}
     (note,) = boxes["exit-0123-nw"].notes
     assert note.text == (
-        "Out of supply now. Units that left here count nothing if it still is in the Victory Determination Phase."
+        "Out of supply now. Units that exited here score nothing if it is still out of supply in the Victory "
+        "Determination Phase."
     )
 
 
@@ -252,13 +253,13 @@ def test_the_two_exits_of_a_hex_are_told_apart():
     table = at("german movement", {"1SS": ["0118"], "12SS": ["0119"], "28Inf": ["1907"]}, turn=3).do("pick 1SS")
     seat = game().screen(table.state.view("german"))
     labels = {option.action: option.label for option in seat.options}
-    assert labels["exit 0118/NE"] == "Leave the map at 0118 north-east"
-    assert labels["exit 0118/NW"] == "Leave the map at 0118 north-west"
-    assert labels["exit 0123/NW"] == "Leave the map at 0123"
+    assert labels["exit 0118/NE"] == "Exit the map at 0118 north-east"
+    assert labels["exit 0118/NW"] == "Exit the map at 0118 north-west"
+    assert labels["exit 0123/NW"] == "Exit the map at 0123"
     boxes = {box.id: box.label for box in seat.boxes}
     assert (boxes["exit-0118-ne"], boxes["exit-0118-nw"]) == ("Exit 0118 north-east", "Exit 0118 north-west")
     table.do("exit 0118/NE")
-    assert "1 SS leaves the map from 0118 north-east" in [event.text for event in table.events("exit")]
+    assert "1 SS exits the map from 0118 north-east" in [event.text for event in table.events("exit")]
 
 
 def test_the_weather_track_shows_what_past_days_were():
@@ -282,7 +283,7 @@ def test_a_road_off_the_map_that_is_not_marked_is_no_exit():
     for _ in range(2):
         reason = table.state.why_not("exit 0105/NE")
         assert reason is not None
-        assert (reason.rule, reason.text) == ("BU-3.1.only", "0105/NE is not a marked exit; units leave by those only.")
+        assert (reason.rule, reason.text) == ("BU-3.1.only", "0105/NE is not a marked exit; units may exit only there.")
         table.try_("pick 1SS")
     allied = at("allied movement", {"3Arm": ["0105"], "12VG": ["0901"]}).march()
     reason = allied.state.why_not("exit 0105/NE")

@@ -25,21 +25,21 @@ def test_attacks_and_their_results():
     def told(drawing: str, by: str, result: str) -> list[tuple[str, str]]:
         return lines(fought(drawing, by.split(), result), "attack", "result")
 
-    both = ("BU-12.0.combine", f"276 VG and 9 VG attack 2 Arm in {FIELD} on the primary table")
-    lone = ("BU-12.0.combine", f"276 VG attacks 2 Arm in {FIELD} on the primary table")
-    one = ("BU-12.0.combine", f"1 SS attacks 28 Inf in {FIELD} on the primary table")
-    lost = "attacker eliminated; one of 276 VG and 9 VG is lost and the others retreat"
-    assert told(PAIR, "276VG 9VG", "Ae") == [both, ("BU-12.2.Ae", f"Die 4 at -3: {lost}")]
-    assert told(LONE, "276VG", "Ae") == [lone, ("BU-12.2.Ae", "Die 4 at -3: attacker eliminated; 276 VG is lost")]
-    back = "attacker retreats; 276 VG and 9 VG go back one hex"
-    assert told(PAIR, "276VG 9VG", "Ar") == [both, ("BU-12.2.Ar", f"Die 2 at -3: {back}")]
-    back = "attacker retreats; 276 VG goes back one hex"
-    assert told(LONE, "276VG", "Ar") == [lone, ("BU-12.2.Ar", f"Die 2 at -3: {back}")]
-    assert told(ONE, "1SS", "Ct") == [one, ("BU-12.2.Ct", "Die 5 at +2: contact; nothing happens")]
-    assert told(ONE, "1SS", "Dr") == [one, ("BU-12.2.Dr", "Die 3 at +2: defender retreats; 28 Inf goes back one hex")]
-    assert told(ONE, "1SS", "De") == [one, ("BU-12.2.De", "Die 1 at +2: defender eliminated; 28 Inf is lost")]
-    price = "exchange; 28 Inf is eliminated, and no attacker is small enough to be lost for it"
-    assert told(ONE, "1SS", "Ex") == [one, ("BU-12.2.Ex", f"Die 2 at +2: {price}")]
+    both = ("BU-12.0.combine", f"276 VG and 9 VG attack 2 Arm in {FIELD} on the Primary CRT")
+    lone = ("BU-12.0.combine", f"276 VG attacks 2 Arm in {FIELD} on the Primary CRT")
+    one = ("BU-12.0.combine", f"1 SS attacks 28 Inf in {FIELD} on the Primary CRT")
+    lost = "attacker eliminated; one of 276 VG and 9 VG is eliminated and the others retreat"
+    assert told(PAIR, "276VG 9VG", "Ae") == [both, ("BU-12.2.Ae", f"Die roll 4 at -3: {lost}")]
+    assert told(LONE, "276VG", "Ae") == [lone, ("BU-12.2.Ae", "Die roll 4 at -3: attacker eliminated (276 VG)")]
+    back = "attacker retreats one hex (276 VG and 9 VG)"
+    assert told(PAIR, "276VG 9VG", "Ar") == [both, ("BU-12.2.Ar", f"Die roll 2 at -3: {back}")]
+    back = "attacker retreats one hex (276 VG)"
+    assert told(LONE, "276VG", "Ar") == [lone, ("BU-12.2.Ar", f"Die roll 2 at -3: {back}")]
+    assert told(ONE, "1SS", "Ct") == [one, ("BU-12.2.Ct", "Die roll 5 at +2: contact; no effect")]
+    assert told(ONE, "1SS", "Dr") == [one, ("BU-12.2.Dr", "Die roll 3 at +2: defender retreats one hex (28 Inf)")]
+    assert told(ONE, "1SS", "De") == [one, ("BU-12.2.De", "Die roll 1 at +2: defender eliminated (28 Inf)")]
+    price = "exchange; 28 Inf is eliminated, and no attacking unit is small enough to be lost in exchange"
+    assert told(ONE, "1SS", "Ex") == [one, ("BU-12.2.Ex", f"Die roll 2 at +2: {price}")]
 
 
 @rule("BU-12.2.De", "BU-12.2.Ex", "BU-12.2.Ae", "BU-3.1.losses")
@@ -53,7 +53,7 @@ def test_losses():
     lone = fought(LONE, ["276VG"], "Ae")
     east = lone.hex("E")
     assert lines(lone, "loss", "points") == [
-        ("BU-12.2.Ae", f"276 VG is eliminated in {east}: one attacker is lost"),
+        ("BU-12.2.Ae", f"276 VG is eliminated in {east}: one attacking unit is eliminated"),
         ("BU-3.1.losses", "2 fewer German points: -2 now"),
     ]
 
@@ -69,7 +69,7 @@ def test_retreats_and_advances():
         ("BU-12.3", f"28 Inf retreats from {FIELD} to {west}"),
         ("BU-12.4", f"1 SS advances from {east} to {FIELD}"),
     ]
-    assert lines(stayed.do("done"), "advance") == [("BU-R.23", "Nobody advances")]
+    assert lines(stayed.do("done"), "advance") == [("BU-R.23", "No advance")]
 
 
 @rule("BU-R.12", "BU-7.3")
@@ -77,8 +77,8 @@ def test_support_and_a_lower_column():
     table = at("german pre-combat", ONE, centre=FIELD, german_support=1).declare(FIELD, ["1SS"], "primary")
     table.do("support", "fight 0")
     assert lines(table, "air", "attack")[1:] == [
-        ("BU-7.3", "A ground support mission joins the attack"),
-        ("BU-R.12", "The attack is made at 0 only, by choice"),
+        ("BU-7.3", "A ground support mission supports the attack"),
+        ("BU-R.12", "The attacker chooses the lower column 0"),
     ]
     full = at("german pre-combat", ONE, centre=FIELD).declare(FIELD, ["1SS"], "primary").do("fight +2")
     assert [rule_ for rule_, _ in lines(full, "attack")] == ["BU-12.0.combine"]
@@ -95,11 +95,11 @@ def test_attackers_out_of_supply_and_resupplied_ones():
     ]
     fed = at("allied pre-combat", drawing.replace("28Inf 4 at .", "28Inf 4 at . resupplied"), centre=FIELD, turn=9)
     alone = fed.fork().declare(fed.hex("E"), ["28Inf"], "primary")
-    assert lines(alone, "attack")[1:] == [("BU-7.4.combat", "28 Inf attacks in supply: resupplied")]
+    assert lines(alone, "attack")[1:] == [("BU-7.4.combat", "28 Inf attacks in supply, having been resupplied")]
     both = fed.declare(fed.hex("E"), ["28Inf", "4Inf"], "secondary")
     assert lines(both, "attack")[1:] == [
         ("BU-12.1.supply", "4 Inf is out of supply"),
-        ("BU-7.4.combat", "28 Inf attacks in supply: resupplied"),
+        ("BU-7.4.combat", "28 Inf attacks in supply, having been resupplied"),
     ]
 
 
@@ -108,7 +108,7 @@ def test_only_those_beside_an_enemy_who_have_not_attacked_are_told_of():
     drawing = "276VG 2 at E\n12VG 4 at E E\n3FJ 4 at W W W\n2Arm 7 at ."
     table = at("german post-combat", drawing, centre=FIELD, weather="clear")
     table.attack(FIELD, ["276VG"], "Ae", column="-3").do(f"advance {table.hex('E')}")
-    assert lines(table, "lapse") == [("BU-R.7", "12 VG finds every enemy beside it attacked already")]
+    assert lines(table, "lapse") == [("BU-R.7", "12 VG need not attack: every adjacent enemy unit has been attacked")]
 
 
 @rule("BU-12.1.supply")
@@ -117,11 +117,11 @@ def test_who_is_out_of_supply_is_named():
     table = at("allied pre-combat", drawing, centre=FIELD, turn=9)
     table.do(f"target {table.hex('E')}", "join 28Inf")
     assert table.forbids("choose primary") == "BU-12.1.supply"
-    assert table.refusal_text("choose primary") == "28 Inf is out of supply: Secondary table only."
+    assert table.refusal_text("choose primary") == "28 Inf is out of supply: Secondary CRT only."
     table.do("join 4Inf")
     both = at("allied pre-combat", drawing + "2Inf 5 at SE\n", centre=FIELD, turn=9)
     both.do(f"target {both.hex('E')}", "join 28Inf", "join 4Inf")
-    assert both.refusal_text("choose primary") == "28 Inf and 4 Inf are out of supply: Secondary table only."
+    assert both.refusal_text("choose primary") == "28 Inf and 4 Inf are out of supply: Secondary CRT only."
 
 
 # ---- the tally
@@ -135,20 +135,20 @@ def test_the_column_explains_itself():
         return [(line.rule, line.text) for line in tally if line.about == "column"]
 
     two = "1SS 7 at E\n12SS 7 at W\n"
-    three = ("BU-12.1.step4", "a differential of +3, in the column +2")
+    three = ("BU-12.1.step4", "a differential of +3, column +2")
     assert told(ONE, "1SS") == [three]
     assert told(ONE, "1SS", support=1) == [three, ("BU-7.3", "ground support")]
     assert told("1SS 7 at E\n4Arm 6 at .", "1SS") == [("BU-12.1.step4", "a differential of +1")]
-    assert told(LONE, "276VG") == [("BU-12.1.step4", "a differential of -5, in the column -3")]
+    assert told(LONE, "276VG") == [("BU-12.1.step4", "a differential of -5, column -3")]
     assert told(f"{two}9ArmB 2 at .", "12SS 1SS") == [("BU-12.1.step4", "a differential of +12")]
     assert told(f"{two}102Cav 1 at .", "12SS 1SS") == [("BU-12.1.end", "a differential of +13: the last column")]
     assert told(f"{two}28Inf 4 at .", "12SS 1SS", turn=1, support=2) == [
-        ("BU-12.1.step4", "a differential of +10, in the column +9"),
+        ("BU-12.1.step4", "a differential of +10, column +9"),
         ("BU-5.0.surprise-pre", "surprise"),
         ("BU-7.3", "ground support"),
         ("BU-7.3", "ground support"),
-        ("BU-12.1.step5", "4 columns to the right in all"),
-        ("BU-12.1.end", "the table ends here"),
+        ("BU-12.1.step5", "4 columns right in all"),
+        ("BU-12.1.end", "last column of the table"),
     ]
     tally = at("german pre-combat", ONE, centre=FIELD).odds(FIELD, ["1SS"]).tally
     sums = [line for line in tally if line.about != "column"]
@@ -173,18 +173,18 @@ def test_the_missions_of_a_turn():
         ("BU-7.0", "Allied: 6 air points in clear weather"),
         ("BU-7.0", "German: 2 air points in clear weather"),
         ("BU-5.0.assignment", "Missions are assigned in secret"),
-        *[("BU-7.0.one", "An air point is given the mission ground support")] * 2,
-        *[("BU-7.0.one", "An air point is given the mission combat air patrol")] * 3,
-        ("BU-7.0.one", "An air point is given the mission interdiction"),
-        ("BU-7.0.one", "An air point is given the mission combat air patrol"),
-        ("BU-7.0.one", "An air point is given the mission ground support"),
+        *[("BU-7.0.one", "An air point is assigned to ground support")] * 2,
+        *[("BU-7.0.one", "An air point is assigned to combat air patrol")] * 3,
+        ("BU-7.0.one", "An air point is assigned to interdiction"),
+        ("BU-7.0.one", "An air point is assigned to combat air patrol"),
+        ("BU-7.0.one", "An air point is assigned to ground support"),
         ("BU-7.0.secret", "German missions: 1 combat air patrol, 1 ground support"),
         ("BU-7.0.secret", "Allied missions: 3 combat air patrol, 1 interdiction, 2 ground support"),
-        ("BU-5.0.patrol", "Patrols stop enemy ground support, one for one"),
-        ("BU-7.1", "German patrols stop 1 mission of enemy ground support"),
-        ("BU-7.1", "Allied patrols stop 1 mission of enemy ground support"),
-        ("BU-7.1.lost", "2 Allied patrols without an enemy to stop"),
-        ("BU-7.2", "The roads of 0113 are closed to the German side from the air"),
+        ("BU-5.0.patrol", "Each combat air patrol cancels one enemy ground support mission"),
+        ("BU-7.1", "German patrols cancel 1 enemy ground support mission"),
+        ("BU-7.1", "Allied patrols cancel 1 enemy ground support mission"),
+        ("BU-7.1.lost", "2 Allied patrols with no enemy mission to cancel"),
+        ("BU-7.2", "The roads of 0113 are interdicted to the German player"),
     ]
     quiet = at("air assignment", "1SS 7 at E E\n28Inf 4 at W W", centre=FIELD, turn=14, weather="mist")
     quiet.do("assign cap", "assign cap", "assign cap", "done")
@@ -201,13 +201,13 @@ def test_the_life_of_an_exit():
     table = at("german movement", pieces, turn=8, victory_points=30)
     table.do("pick 1SS", "exit 0123/NW")
     assert [text for _, text in lines(table, "exit")] == [
-        "1 SS leaves the map from 0123",
-        "0123 is lost to the Allies: no entry and no supply there",
+        "1 SS exits the map from 0123",
+        "0123 is closed to the Allies: no entry and no supply there",
     ]
     table.do("pick 12SS", "exit 0123/NW")
     assert [rule_ for rule_, _ in lines(table, "exit")] == ["BU-3.1.only", "BU-2.3.1.friendly", "BU-3.1.only"]
     table.until("allied movement", turn=8).march().do("done")
-    paid = "56 more German points for 12 SS and 1 SS, off the map from 0123: 86 now"
+    paid = "56 more German points for 12 SS and 1 SS, exited from 0123: 86 now"
     assert lines(table, "points")[0] == ("BU-3.1.award", paid)
     assert not [text for rule_, text in lines(table, "points") if rule_ == "BU-3.1.kept"]
 
@@ -220,12 +220,12 @@ def test_what_the_victory_phase_says_of_exits():
         return lines(table, "points")[:-2]
 
     assert told("1917", marks="counted") == [
-        ("BU-3.1.kept", "The exit at 0118 north-east is in supply: the points for 1 SS stay"),
+        ("BU-3.1.kept", "The exit at 0118 north-east is in supply: the points for 1 SS stand"),
     ]
     assert told("0118", marks="counted") == [
         ("BU-R.26", "The exit at 0118 north-east is out of supply"),
         ("BU-3.1.unsupplied", "21 fewer German points for 1 SS: 29 now"),
     ]
     assert told("0118", marks="cut") == [("BU-R.26", "The exit at 0118 north-east is out of supply")]
-    again = "21 more German points for 1 SS, off the map from 0118 north-east, in supply again: 71 now"
+    again = "21 more German points for 1 SS, exited from 0118 north-east, back in supply: 71 now"
     assert told("1917", marks="cut") == [("BU-3.1.regained", again)]

@@ -136,7 +136,7 @@ def test_a_refusal_for_lack_of_points_says_the_arithmetic():
 def test_a_die_that_was_too_low_says_it_too():
     table = at("allied movement", CUT_OFF, centre=FIELD, turn=LATE).march().do("test 28Inf").roll(1)
     reasons = [table.state.why_not(f"go {hex_}") for hex_ in ground.ring(FIELD, 2)]
-    texts = [reason.text for reason in reasons if reason and "its die was too low" in reason.text]
+    texts = [reason.text for reason in reasons if reason and "its die roll was too low" in reason.text]
     assert texts
     for text in texts:
         wanted, left, items = needed(text)
@@ -174,7 +174,7 @@ def test_a_unit_that_cannot_pay_for_its_exit_hears_what_it_would_cost():
             reason = table.state.why_not(f"exit {way.name}")
             assert reason is not None
             assert (reason.rule, reason.text) == (
-                "BU-3.1.cost", f"12 VG cannot leave the map from {where}: 6 needed, 5 left."
+                "BU-3.1.cost", f"12 VG cannot exit the map from {where}: 6 needed, 5 left."
             )  # fmt: skip
             return
     raise LookupError("no hex of the map fits")

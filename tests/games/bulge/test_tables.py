@@ -101,7 +101,7 @@ def test_the_modified_die_gives_the_weather(turn: int, modifier: int):
         rolled = table.fork().roll(die)
         assert rolled.weather == wanted
         (event,) = rolled.events("roll", "BU-6.0.variable")
-        assert event.text == f"Die {die} for the weather, modified by {modifier:+d}: {total}"
+        assert event.text == f"Weather die roll {die}, DRM {modifier:+d}: {total}"
 
 
 # Allied/German points of each Game-Turn.

@@ -33,8 +33,8 @@ def told(table: Table) -> list[str]:
 @pytest.mark.parametrize(
     ("where", "text"),
     [
-        ("W W", "12 SS cannot attack: no enemy is beside it."),
-        ("E", f"Choose the enemy first, then the attackers; 1 SS can attack {FIELD}."),
+        ("W W", "12 SS cannot attack: no enemy unit is adjacent to it."),
+        ("E", f"Choose the enemy unit first, then the attackers; 1 SS can attack {FIELD}."),
     ],
 )
 def test_a_click_on_an_own_unit_tells_why_it_attacks_nobody(where: str, text: str):
@@ -45,7 +45,7 @@ def test_a_click_on_an_own_unit_tells_why_it_attacks_nobody(where: str, text: st
 def test_a_unit_that_has_attacked_is_said_to_have():
     table = at("german pre-combat", "1SS 7 at E\n28Inf 4 at .\n2SS 6 at W\n4Inf 4 at W W", centre=FIELD)
     table.attack(FIELD, ["1SS"], "Ct")
-    assert said(table, f"target {table.hex('E')}") == "1 SS has attacked in this phase."
+    assert said(table, f"target {table.hex('E')}") == "1 SS has already attacked in this phase."
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def test_an_attacker_who_could_not_go_back_is_named_in_the_chances():
 @pytest.mark.parametrize(
     ("drawing", "end"),
     [
-        ("1SS 7 at E\n12SS 7 at W\n2Inf 5 at .", "and no attacker is small enough to be lost for it"),
-        ("62VG 3 at E\n276VG 2 at W\n2Inf 5 at .", "and the attacker loses 5 for it"),
+        ("1SS 7 at E\n12SS 7 at W\n2Inf 5 at .", "and no attacking unit is small enough to be lost in exchange"),
+        ("62VG 3 at E\n276VG 2 at W\n2Inf 5 at .", "and the attacker loses 5 in exchange"),
     ],
 )
 def test_the_line_of_an_exchange_tells_its_price_and_no_later_line_denies_it(drawing: str, end: str):
@@ -94,14 +94,14 @@ def test_a_column_says_into_which_heading_the_differential_falls():
     assert sheet.table is not None
     assert sheet.table.column is not None
     heading = sheet.table.columns[sheet.table.column]
-    assert differential == f"a differential of {heading}" or differential.endswith(f", in the column {heading}")
+    assert differential == f"a differential of {heading}" or differential.endswith(f", column {heading}")
 
 
 def test_a_table_that_cannot_be_chosen_is_shown_with_its_reason():
     """62 VG stands beside 2 Inf, which is stronger than 102 Cav."""
     table = at("german pre-combat", "62VG 3 at E\n102Cav 1 at .\n2Inf 5 at E E", centre=FIELD).do(f"target {FIELD}")
     (sheet,) = shown(table).sheets
-    note = screen.Note("62 VG would have to attack the stronger 2 Inf on the Secondary table.", "BU-12.1.secondary")
+    note = screen.Note("62 VG would have to attack the stronger 2 Inf on the Secondary CRT.", "BU-12.1.secondary")
     assert list(sheet.notes) == [note]
 
 
@@ -130,8 +130,8 @@ def test_an_exit_is_lost_to_the_allies_once():
         if way in table.offers("exit"):
             break
     table.do(f"exit {way}")
-    assert len([text for text in told(table) if "leaves the map from" in text]) == 2
-    assert len([text for text in told(table) if "is lost to the Allies" in text]) == 1
+    assert len([text for text in told(table) if "exits the map from" in text]) == 2
+    assert len([text for text in told(table) if "is closed to the Allies" in text]) == 1
 
 
 def test_the_allied_player_sees_the_number_at_which_he_wins():
@@ -149,6 +149,6 @@ def test_a_hex_is_not_called_far_if_only_what_bars_the_way_makes_it_so():
     assert "0105" in free.offers("go")
     table = at("german movement", {"1SS": ["0402"], "277VG": ["0105", "moved"], "2Inf": ["0205"]}).do("pick 1SS")
     assert said(table, "go 0105") == (
-        "1 SS cannot go to 0105: a friend is there who cannot make room at once; an enemy zone of control on the way "
-        "ends the move (BU-9.1.stop); a bridge on the way is interdicted (BU-11.0)."
+        "1 SS cannot go to 0105: a friendly unit is there and cannot move out at once; an enemy ZOC on "
+        "the way ends the move (BU-9.1.stop); a bridge on the way is interdicted (BU-11.0)."
     )

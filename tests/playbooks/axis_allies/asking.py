@@ -11,7 +11,7 @@ RANK = playbook("axis-allies").rank
 def ranked(table: Table) -> list[str]:
     """The options of the question that is asked, the best first."""
     state = table.state
-    return [str(action) for action in RANK[state.decision.step](state)]
+    return [str(one.action) for one in RANK[state.decision.step](state)]
 
 
 def best(table: Table) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ardennes.engine import Action, State
+from ardennes.engine import State
+from ardennes.playbooks import Scored, best_of
 from tests.games.axis_allies.table import game, start
 from tests.playbooks.axis_allies.asking import RANK, best, ranked
 
@@ -17,7 +18,7 @@ def test_every_step_that_can_ask_is_ranked():
     assert asking == set(RANK)
 
 
-def played(seed: int, *, idle: str = "") -> Iterator[tuple[State, list[Action]]]:
+def played(seed: int, *, idle: str = "") -> Iterator[tuple[State, list[Scored]]]:
     """A game by first ranks to its end, with each question's ranks; an idle side declines whatever it can."""
     state, rng = game().start("watch-on-the-rhine", custom_setup=True), random.Random(seed)
     while not state.over:
@@ -28,9 +29,9 @@ def played(seed: int, *, idle: str = "") -> Iterator[tuple[State, list[Action]]]
         if quiet and state.decision.side == idle:
             state.apply(quiet[0])
             continue
-        found: list[Action] = RANK[state.decision.step](state)
+        found: list[Scored] = RANK[state.decision.step](state)
         yield state, found
-        state.apply(found[0])
+        state.apply(best_of(found))
     yield state, []
 
 
@@ -41,8 +42,9 @@ def test_a_whole_game_by_first_ranks_ranks_legal_options_alone_and_changes_nothi
             break
         step = state.decision.step
         asked[step] = asked.get(step, 0) + 1
-        assert all(action in state.decision.options for action in found)
-        assert len(set(found)) == len(found)
+        assert all(one.action in state.decision.options for one in found)
+        assert len({one.action for one in found}) == len(found)
+        assert best_of(found) == found[0].action
         if asked[step] == 1:
             before = state.key()
             assert RANK[step](state) == found

@@ -1,6 +1,6 @@
 /** What the camera looks at: where the question lies, whether it is seen, and the view that shows it. */
 import type { Screen } from "../screen.gen";
-import { type Land, toWindow, type View, type Window } from "./camera";
+import { type Land, toWindow, type View, type Viewport } from "./camera";
 import type { Point } from "./geometry";
 import { current, type Scene } from "./scene";
 
@@ -22,12 +22,32 @@ export function matterOf(scene: Scene): Matter {
   return { points: pointsOf(scene, asked), every: false };
 }
 
-function placesOf(screen: Screen, pieces: Set<string>): string[] {
+function placesOf(screen: Screen, pieces: ReadonlySet<string>): string[] {
   return screen.pieces.filter((piece) => pieces.has(piece.id)).flatMap((piece) => piece.at ?? []);
 }
 
 function pointsOf(scene: Scene, places: string[]): Point[] {
   return [...new Set(places)].flatMap((place) => scene.middle(place) ?? []);
+}
+
+/** The units that stand next to an enemy: where the game is fought. */
+export function frontOf(scene: Scene): Point[] {
+  const { screen, geometry } = scene;
+  const held = new Map(screen.pieces.flatMap((piece) => (piece.at ? [[piece.at, piece.side] as const] : [])));
+  const facing = [...held].filter(([place, side]) =>
+    (geometry.info.neighbours[place] ?? []).some((next) => held.has(next) && held.get(next) !== side),
+  );
+  return pointsOf(
+    scene,
+    facing.map(([place]) => place),
+  );
+}
+
+/** What a game is opened with: what is asked about, but the front where that is only a unit's arrival. */
+export function openingOf(scene: Scene): Point[] {
+  const front = scene.screen.prompt.kind === "place" ? frontOf(scene) : [];
+  const asked = front.length ? front : matterOf(scene).points;
+  return asked.length ? asked : pieceMiddles(scene);
 }
 
 /** Everything on the board, for a question that is about nothing on it. */
@@ -38,9 +58,9 @@ export function pieceMiddles(scene: Scene): Point[] {
   );
 }
 
-/** Whether a point lies in the free part of the window, with room about it. */
-export function isSeen(view: View, free: Window, window: Window, point: Point, room: number): boolean {
-  const p = toWindow(view, window, point);
+/** Whether a point lies in the free part of the viewport, with room about it. */
+export function isSeen(view: View, free: Viewport, viewport: Viewport, point: Point, room: number): boolean {
+  const p = toWindow(view, viewport, point);
   return (
     p.x >= free.left + room &&
     p.x <= free.width - free.right - room &&
@@ -50,17 +70,17 @@ export function isSeen(view: View, free: Window, window: Window, point: Point, r
 }
 
 /** Whether what a question is about is in sight. */
-export function isInSight(matter: Matter, view: View, free: Window, window: Window, unit: number): boolean {
+export function isInSight(matter: Matter, view: View, free: Viewport, viewport: Viewport, unit: number): boolean {
   const room = Math.min(unit * view.zoom * 0.5, 40);
-  const seen = (point: Point): boolean => isSeen(view, free, window, point, room);
+  const seen = (point: Point): boolean => isSeen(view, free, viewport, point, room);
   return matter.every ? matter.points.every(seen) : matter.points.some(seen);
 }
 
 /** The view in whose free part some points lie: as near as `nearest`, or as far away as all of them need. */
 export function viewOf(
   points: Point[],
-  free: Window,
-  window: Window,
+  free: Viewport,
+  viewport: Viewport,
   unit: number,
   nearest: number,
   least = AT_LEAST,
@@ -72,15 +92,15 @@ export function viewOf(
   const zoom = Math.min(nearest, Math.max(whole, Math.min(nearest, least / unit)));
   const fits = zoom <= whole;
   const at = fits ? box : crowd(points, wide / zoom - 2 * unit, high / zoom - 2 * unit);
-  return shifted({ x: at.x, y: at.y, zoom }, free, window);
+  return shifted({ x: at.x, y: at.y, zoom }, free, viewport);
 }
 
 /** The same view with the land in the middle of the free part, where that holds its whole width or height. */
-export function centred(view: View, free: Window, window: Window, land: Land): View {
+export function centred(view: View, free: Viewport, viewport: Viewport, land: Land): View {
   const middle = shifted(
     { x: (land.left + land.right) / 2, y: (land.top + land.bottom) / 2, zoom: view.zoom },
     free,
-    window,
+    viewport,
   );
   const wide = (land.right - land.left) * view.zoom <= free.width - free.left - free.right;
   const high = (land.bottom - land.top) * view.zoom <= free.height - free.top - free.bottom;
@@ -88,9 +108,9 @@ export function centred(view: View, free: Window, window: Window, land: Land): V
 }
 
 /** The same view, so that its point lies in the middle of the free part. */
-export function shifted(view: View, free: Window, window: Window): View {
-  const x = (free.left - free.right - window.left + window.right) / 2;
-  const y = (free.top - free.bottom - window.top + window.bottom) / 2;
+export function shifted(view: View, free: Viewport, viewport: Viewport): View {
+  const x = (free.left - free.right - viewport.left + viewport.right) / 2;
+  const y = (free.top - free.bottom - viewport.top + viewport.bottom) / 2;
   return { ...view, x: view.x - x / view.zoom, y: view.y - y / view.zoom };
 }
 
@@ -112,7 +132,7 @@ function crowd(points: Point[], wide: number, high: number): Point {
 
 export type Edge = "left" | "right" | "top" | "bottom";
 
-/** Points out of sight beyond one edge of the free part of the window. */
+/** Points out of sight beyond one edge of the free part of the viewport. */
 export interface Beyond {
   edge: Edge;
   count: number;
@@ -123,11 +143,11 @@ export interface Beyond {
 const CORNER = 48; // window pixels from a corner at which no sign stands
 
 /** What lies out of sight, by the edge beyond which it lies. */
-export function beyond(points: Point[], view: View, free: Window, window: Window): Beyond[] {
+export function beyond(points: Point[], view: View, free: Viewport, viewport: Viewport): Beyond[] {
   const [right, bottom] = [free.width - free.right, free.height - free.bottom];
   const found = new Map<Edge, { point: Point; far: number; along: number }[]>();
   for (const point of points) {
-    const p = toWindow(view, window, point);
+    const p = toWindow(view, viewport, point);
     const sideways = Math.max(free.left - p.x, p.x - right);
     const upright = Math.max(free.top - p.y, p.y - bottom);
     if (sideways <= 0 && upright <= 0) continue;

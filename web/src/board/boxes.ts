@@ -1,8 +1,8 @@
 /** Boxes beside the map: how large their cards are, and where they lie without covering a hex or each other. */
 import type { Box, Piece, Screen } from "../screen.gen";
-import type { Offers } from "../seat/intents";
 import type { Geometry, Point } from "./geometry";
 import type { Laid } from "./stacks";
+import type { BoardState } from "./state";
 
 export interface BoxCard {
   box: Box;
@@ -24,7 +24,7 @@ const FURTHEST = 12; // hexes
 const REACH = 0.52; // of a hex from its centre: what a card must leave free
 
 /** The cards of all boxes that lie on the board itself. */
-export function boxCards(screen: Screen, geometry: Geometry, offers: Offers): BoxCard[] {
+export function boxCards(screen: Screen, geometry: Geometry, places: BoardState["places"]): BoxCard[] {
   const inGrid = new Set((screen.grids ?? []).flatMap((grid) => grid.cells.flat()));
   const cards: BoxCard[] = [];
   for (const box of screen.boxes ?? []) {
@@ -40,7 +40,7 @@ export function boxCards(screen: Screen, geometry: Geometry, offers: Offers): Bo
       width,
       height,
       pieces,
-      lit: offers.places.has(box.id),
+      lit: places.has(box.id),
     };
     cards.push(box.near && !box.at ? pushedOut(card, box.near, cards, geometry) : card);
   }

@@ -1,4 +1,4 @@
-/** The camera: which point of the board lies in the middle of the window, and how large a hex is. */
+/** The camera: which point of the board lies in the middle of the viewport, and how large a hex is. */
 import type { Point } from "./geometry";
 
 export const NEAREST = 4;
@@ -10,7 +10,7 @@ export interface View {
   zoom: number; // window pixels for a pixel of the picture
 }
 
-export interface Window {
+export interface Viewport {
   width: number;
   height: number;
   left: number; // how much of each edge is covered by panels
@@ -27,28 +27,28 @@ export interface Land {
 }
 
 /** The middle of what is not covered. */
-function middle(window: Window): Point {
+function middle(viewport: Viewport): Point {
   return {
-    x: (window.left + window.width - window.right) / 2,
-    y: (window.top + window.height - window.bottom) / 2,
+    x: (viewport.left + viewport.width - viewport.right) / 2,
+    y: (viewport.top + viewport.height - viewport.bottom) / 2,
   };
 }
 
-export function toWindow(view: View, window: Window, p: Point): Point {
-  const m = middle(window);
+export function toWindow(view: View, viewport: Viewport, p: Point): Point {
+  const m = middle(viewport);
   return { x: (p.x - view.x) * view.zoom + m.x, y: (p.y - view.y) * view.zoom + m.y };
 }
 
-export function toBoard(view: View, window: Window, p: Point): Point {
-  const m = middle(window);
+export function toBoard(view: View, viewport: Viewport, p: Point): Point {
+  const m = middle(viewport);
   return { x: (p.x - m.x) / view.zoom + view.x, y: (p.y - m.y) / view.zoom + view.y };
 }
 
-/** The same view kept within bounds: the land never leaves the window. `slack`: how much of it may be empty. */
-export function kept(view: View, window: Window, land: Land, slack = 0.3): View {
-  const zoom = Math.min(NEAREST, Math.max(floor(window, land), view.zoom));
-  const wide = (window.width - window.left - window.right) / zoom;
-  const high = (window.height - window.top - window.bottom) / zoom;
+/** The same view kept within bounds: the land never leaves the viewport. `slack`: how much of it may be empty. */
+export function kept(view: View, viewport: Viewport, land: Land, slack = 0.3): View {
+  const zoom = Math.min(NEAREST, Math.max(floor(viewport, land), view.zoom));
+  const wide = (viewport.width - viewport.left - viewport.right) / zoom;
+  const high = (viewport.height - viewport.top - viewport.bottom) / zoom;
   return {
     x: within(view.x, land.left, land.right, wide, slack),
     y: within(view.y, land.top, land.bottom, high, slack),
@@ -58,8 +58,8 @@ export function kept(view: View, window: Window, land: Land, slack = 0.3): View 
 
 /** As far out as one may go: a quarter, or further if the whole board would not be seen
  * beside what floats over the map. */
-function floor(window: Window, land: Land): number {
-  return Math.min(FURTHEST, fitted(window, land).zoom * 0.7);
+function floor(viewport: Viewport, land: Land): number {
+  return Math.min(FURTHEST, fitted(viewport, land).zoom * 0.7);
 }
 
 function within(at: number, low: number, high: number, span: number, share: number): number {
@@ -69,25 +69,25 @@ function within(at: number, low: number, high: number, span: number, share: numb
   return least > most ? (low + high) / 2 : Math.min(most, Math.max(least, at));
 }
 
-/** The whole land in the window. */
-export function fitted(window: Window, land: Land, margin = 12): View {
-  const wide = window.width - window.left - window.right - 2 * margin;
-  const high = window.height - window.top - window.bottom - 2 * margin;
+/** The whole land in the viewport. */
+export function fitted(viewport: Viewport, land: Land, margin = 12): View {
+  const wide = viewport.width - viewport.left - viewport.right - 2 * margin;
+  const high = viewport.height - viewport.top - viewport.bottom - 2 * margin;
   const zoom = Math.min(wide / (land.right - land.left), high / (land.bottom - land.top));
   return { x: (land.left + land.right) / 2, y: (land.top + land.bottom) / 2, zoom: Math.max(0.05, zoom) };
 }
 
 /** Nearer or further by a factor, so that the point under the pointer stays there. */
-export function zoomed(view: View, window: Window, land: Land, at: Point, factor: number): View {
-  const fixed = toBoard(view, window, at);
-  const zoom = Math.min(NEAREST, Math.max(floor(window, land), view.zoom * factor));
-  const m = middle(window);
-  return kept({ x: fixed.x - (at.x - m.x) / zoom, y: fixed.y - (at.y - m.y) / zoom, zoom }, window, land);
+export function zoomed(view: View, viewport: Viewport, land: Land, at: Point, factor: number): View {
+  const fixed = toBoard(view, viewport, at);
+  const zoom = Math.min(NEAREST, Math.max(floor(viewport, land), view.zoom * factor));
+  const m = middle(viewport);
+  return kept({ x: fixed.x - (at.x - m.x) / zoom, y: fixed.y - (at.y - m.y) / zoom, zoom }, viewport, land);
 }
 
-/** Moved by so many pixels of the window. */
-export function panned(view: View, window: Window, land: Land, dx: number, dy: number): View {
-  return kept({ ...view, x: view.x - dx / view.zoom, y: view.y - dy / view.zoom }, window, land);
+/** Moved by so many pixels of the viewport. */
+export function panned(view: View, viewport: Viewport, land: Land, dx: number, dy: number): View {
+  return kept({ ...view, x: view.x - dx / view.zoom, y: view.y - dy / view.zoom }, viewport, land);
 }
 
 /** Between two views; `t` from 0 to 1. Zoom goes by equal factors. */

@@ -111,7 +111,7 @@ function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch, lot: bo
     const top = lot ? 8 : face.figures || face.text ? 12 : 19;
     ctx.translate((lot ? 1 : 9) - bx * scale, top - by * scale);
     ctx.scale(scale, scale);
-    paintShapes(ctx, shapes, colours.text, colours.body, 8.5);
+    paintStrokes(ctx, shapes, colours.text, colours.body, 8.5);
   } else if (face.symbol === "leader") {
     const scale = 40 / bh;
     ctx.fillStyle = colours.box;
@@ -120,7 +120,7 @@ function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch, lot: bo
     ctx.clip();
     ctx.translate(40 - (bx + bw / 2) * scale, 50 - (by + bh) * scale);
     ctx.scale(scale, scale);
-    paintShapes(ctx, shapes, colours.ink, colours.box, 8.5);
+    paintStrokes(ctx, shapes, colours.ink, colours.box, 8.5);
   } else {
     const scale = 44 / bw;
     ctx.fillStyle = colours.box;
@@ -132,13 +132,13 @@ function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch, lot: bo
     ctx.stroke();
     ctx.translate(18 - bx * scale, 49.3 - (by + bh) * scale);
     ctx.scale(scale, scale);
-    paintShapes(ctx, shapes, colours.ink, colours.box, 8.5);
+    paintStrokes(ctx, shapes, colours.ink, colours.box, 8.5);
   }
   ctx.restore();
 }
 
 /** Shapes of the symbol file in their own coordinates. */
-export function paintShapes(ctx: Ink, shapes: Shape[], ink: string, hole: string, weight: number): void {
+export function paintStrokes(ctx: Ink, shapes: Shape[], ink: string, hole: string, weight: number): void {
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
   for (const shape of shapes) {
@@ -278,6 +278,6 @@ export function paintBadge(
   ctx.save();
   ctx.translate(x - 12 * scale, y - 12 * scale);
   ctx.scale(scale, scale);
-  paintShapes(ctx, signOf(symbols, icon), colours.sign, colours.ground, 2.1);
+  paintStrokes(ctx, signOf(symbols, icon), colours.sign, colours.ground, 2.1);
   ctx.restore();
 }

@@ -1,20 +1,17 @@
 /** What every layer of a frame is given. */
 import type { Paints } from "../look/palette";
 import type { Symbols } from "../server/shapes.gen";
-import type { View, Window } from "./camera";
+import type { View, Viewport } from "./camera";
 import type { Point } from "./geometry";
 import type { Scene } from "./scene";
+import type { Drawn } from "./shapes";
 import type { Sprites } from "./sprites";
-
-export interface Moving {
-  at: Point;
-}
 
 export interface Frame {
   ctx: CanvasRenderingContext2D;
   scene: Scene;
   view: View;
-  window: Window;
+  viewport: Viewport;
   ratio: number; // device pixels for a window pixel
   px: number; // the board's pixels for a window pixel
   paints: Paints;
@@ -24,9 +21,10 @@ export interface Frame {
   stripes: (colour: string, slope: 1 | -1) => CanvasPattern | null;
   hovered: string | null;
   preview: string | null;
-  pointed: string[];
+  shapes: Drawn[];
   cursor: string | null;
-  moving: Map<string, Moving>;
+  carried: ReadonlySet<string>;
+  moving: Map<string, Point>; // pieces on their way, and where they are
   seen: { left: number; top: number; right: number; bottom: number }; // in the board's pixels
 }
 

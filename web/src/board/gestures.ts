@@ -15,11 +15,15 @@ export interface Hands<T> {
   twice(at: Point): void;
   /** Whether a long press comes to something; if not, it is a slow click. */
   hold(on: T, touch: boolean): boolean;
-  /** Whether a drag that begins here carries a piece; then `drop` ends it. */
-  lift(on: T): boolean;
-  drop(from: T, to: T): void;
+  /** Whether a drag that begins here carries a piece: with a mouse, with a finger at once, or after a long press. Then
+   * `carry` tells that it has begun and where the hand is, and `drop` ends it: over nothing, if it was broken off. */
+  lift(on: T, by: Grip): boolean;
+  carry(on: T, at: Point, by: Grip, shift: boolean): void;
+  drop(at: Point | null): void;
   magnify(at: Point | null): void; // a finger that searches a small hex
 }
+
+export type Grip = "mouse" | "finger" | "held";
 
 const STILL = 6; // window pixels that a click may stray
 const STILL_TOUCH = 12;
@@ -33,10 +37,12 @@ interface Held {
 }
 
 export class Gestures<T> {
+  private readonly gone = new AbortController();
   private readonly held = new Map<number, Held>();
   private pressed: T | null = null; // what lay under the first finger when it came down
   private strayed = false;
-  private carrying = false;
+  private carrying: Grip | null = null;
+  private carried = false; // whether the carrying has begun
   private pinched = false;
   private searching = false;
   private holdTimer = 0;
@@ -49,7 +55,7 @@ export class Gestures<T> {
     private readonly small: () => boolean, // whether hexes are too small for a finger
   ) {
     const on = <K extends keyof HTMLElementEventMap>(name: K, act: (event: HTMLElementEventMap[K]) => void): void =>
-      element.addEventListener(name, act as EventListener, { passive: false });
+      element.addEventListener(name, act as EventListener, { passive: false, signal: this.gone.signal });
     on("pointerdown", (event) => this.down(event));
     on("pointermove", (event) => this.move(event));
     on("pointerup", (event) => this.up(event));
@@ -58,6 +64,12 @@ export class Gestures<T> {
     on("pointerleave", (event) => event.pointerType === "mouse" && hands.hover(null));
     on("wheel", (event) => this.wheel(event));
     on("contextmenu", (event) => event.preventDefault());
+  }
+
+  /** Hear nothing any more. */
+  destroy(): void {
+    this.gone.abort();
+    clearTimeout(this.holdTimer);
   }
 
   private at(event: MouseEvent): Point {
@@ -76,13 +88,17 @@ export class Gestures<T> {
     clearTimeout(this.holdTimer);
     if (this.held.size > 1) {
       this.pinched = this.strayed = true;
+      this.drop(null);
+      this.carrying = null;
       this.endSearch();
       return;
     }
     this.strayed = this.pinched = false;
     const on = (this.pressed = this.hands.under(at));
-    this.carrying = event.pointerType === "mouse" && event.button === 0 && on !== null && this.hands.lift(on);
     const touch = event.pointerType !== "mouse";
+    const by = touch ? "finger" : "mouse";
+    this.carried = false;
+    this.carrying = event.button === 0 && on !== null && this.hands.lift(on, by) ? by : null;
     this.holdTimer = window.setTimeout(() => this.hold(at, touch), touch && this.small() ? 180 : LONG);
   }
 
@@ -93,6 +109,7 @@ export class Gestures<T> {
       this.hands.magnify(at);
       return;
     }
+    if (touch && this.pressed !== null && this.hands.lift(this.pressed, "held")) this.carrying = "held";
     // If it came to something, the finger's lifting is no click any more.
     if (this.pressed !== null && this.hands.hold(this.pressed, touch)) this.strayed = true;
   }
@@ -126,9 +143,15 @@ export class Gestures<T> {
       held.last = at;
       clearTimeout(this.holdTimer);
     }
-    if (this.carrying) this.hands.hover(at);
+    if (this.carrying) this.carry(at, this.carrying, event.shiftKey);
     else this.drag(event, held, at);
     held.last = at;
+  }
+
+  private carry(at: Point, by: Grip, shift: boolean): void {
+    this.carried = true;
+    this.hands.carry(this.pressed!, at, by, shift);
+    this.hands.hover(at);
   }
 
   private drag(event: PointerEvent, held: Held, at: Point): void {
@@ -168,10 +191,10 @@ export class Gestures<T> {
     }
     if (this.held.size) return;
     if (!this.strayed) this.clicked(held.start, touch, event);
-    else if (this.carrying) this.dropped(at);
+    else if (this.carrying) this.drop(at);
     else if (!this.pinched && event.timeStamp - this.speed.time < 60) this.hands.glide(this.speed.vx, this.speed.vy);
     else this.hands.settle();
-    this.carrying = false;
+    this.carrying = null;
   }
 
   private clicked(at: Point, touch: boolean, { timeStamp: time, shiftKey }: PointerEvent): void {
@@ -187,15 +210,17 @@ export class Gestures<T> {
     this.hands.click(on, touch, shiftKey);
   }
 
-  private dropped(at: Point): void {
-    const there = this.hands.under(at);
-    if (this.pressed !== null && there !== null) this.hands.drop(this.pressed, there);
+  private drop(at: Point | null): void {
+    if (this.carried) this.hands.drop(at);
+    this.carried = false;
   }
 
   private cancel(event: PointerEvent): void {
     this.held.delete(event.pointerId);
     clearTimeout(this.holdTimer);
     this.endSearch();
+    this.drop(null);
+    this.carrying = null;
     this.hands.settle();
   }
 

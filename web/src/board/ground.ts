@@ -1,16 +1,20 @@
 /** The ground: the map in tiles that the server has drawn. What is seen is held, and the whole map at its coarsest. */
-import { get } from "../server/http";
 import type { Labels } from "../server/shapes.gen";
-import type { View, Window } from "./camera";
+import type { View, Viewport } from "./camera";
 import { toBoard } from "./camera";
 import type { Geometry, Point } from "./geometry";
-import type { Name, Value } from "./placing";
+import type { Name, Value } from "./lettering";
 import { levelFor, type Part, type TileAt, type TileLevel, tilesIn } from "./tiling";
 
 const DETAIL_FROM = 40; // window pixels a hex
 const AT_ONCE = 3; // tiles that are fetched side by side: what the player does must find a free line
 const SOON = 90; // milliseconds between two looks for what is missing
-const AGAIN = 3000; // milliseconds until a tile that did not come is asked for again
+const AGAIN = 1000; // milliseconds until what did not come is asked for again; twice as many after each failure
+const DRAWN = 500; // milliseconds until what the server is drawing is asked for again
+const SELDOM = 30_000; // and at most
+const PATIENT = 700; // milliseconds after which it is said that the map is being loaded
+const LATE = 60_000; // milliseconds after which a tile is given up
+const NOT_YET = 202; // the answer to a tile that is being drawn
 const ASIDE = 0.3; // of a tile: what lies so near to the edge is fetched ahead
 const KEPT = 1; // of a tile: what lies farther out is given back
 
@@ -19,7 +23,8 @@ interface Tile {
   at: Point; // its corner in the board's pixels
   ready: boolean;
   asked: AbortController | null;
-  failed: number; // when, or 0
+  failures: number; // in a row
+  due: number; // when it may be asked for again
 }
 
 interface Level extends TileLevel {
@@ -34,17 +39,25 @@ export class Ground {
   private labels: Labels = { far: [], near: [], values: [] };
   private shown: Level | null = null; // the level of the present zoom
   private fetching = 0;
-  private looked = 0; // a timer
+  private looked = 0; // a timer, which runs until …
+  private lookAt = Infinity;
+  private late = 0; // a timer, while the map is not there
   private view: View = { x: 0, y: 0, zoom: 1 };
-  private window: Window = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
+  private viewport: Viewport = { width: 1, height: 1, left: 0, right: 0, top: 0, bottom: 0 };
+  private followed = false; // whether the camera has told what is seen
   private gone = false;
   onReady: () => void = () => undefined; // called when the labels, or the first picture, are there
+  onWait: (waits: boolean) => void = () => undefined; // called when the map is long in coming, and when it is there
+
+  private readonly address: string; // where labels and tiles are fetched
+  private readonly leaving = new AbortController();
+  private readonly hurry = (): void => this.retryNow();
 
   constructor(
-    private readonly game: string,
     private readonly geometry: Geometry,
     private dark: boolean,
   ) {
+    this.address = `/api/games/${geometry.info.game}`;
     this.element.className = "ground";
     this.element.setAttribute("aria-hidden", "true");
     const side = geometry.info.tiles?.side ?? 1;
@@ -55,11 +68,22 @@ export class Ground {
       this.element.append(box);
       return { ...level, box, side: side / level.scale, tiles: new Map() };
     });
+    window.addEventListener("online", this.hurry);
   }
 
+  /** Fetch the map at its coarsest, and what is lettered over it, however often that fails at first. */
   async load(): Promise<void> {
     this.look();
-    this.labels = await get<Labels>(`/api/games/${this.game}/labels`);
+    for (let failures = 0; !this.gone;) {
+      try {
+        const answer = await fetch(`${this.address}/labels`, { signal: this.leaving.signal });
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        this.labels = (await answer.json()) as Labels;
+        break;
+      } catch {
+        if (!this.gone) await new Promise((go) => setTimeout(go, pauseAfter(++failures)));
+      }
+    }
     if (!this.gone) this.onReady();
   }
 
@@ -77,9 +101,12 @@ export class Ground {
     return zoom * this.geometry.unit >= DETAIL_FROM;
   }
 
-  drop(): void {
+  destroy(): void {
     this.gone = true;
+    this.leaving.abort(); // a request that is still open would hold the whole board
     clearTimeout(this.looked);
+    clearTimeout(this.late);
+    window.removeEventListener("online", this.hurry);
     for (const level of this.levels) this.clear(level);
     this.element.remove();
   }
@@ -92,56 +119,79 @@ export class Ground {
   }
 
   /** Follow the camera. What is there is shifted at once; what is missing is looked for soon. */
-  place(view: View, window: Window): void {
+  follow(view: View, viewport: Viewport): void {
     this.view = view;
-    this.window = window;
-    const at = toBoard(view, window, { x: 0, y: 0 });
+    this.viewport = viewport;
+    this.followed = true;
+    const at = toBoard(view, viewport, { x: 0, y: 0 });
     this.element.style.transform = `matrix(${view.zoom},0,0,${view.zoom},${-at.x * view.zoom},${-at.y * view.zoom})`;
     this.lookSoon(SOON);
   }
 
+  /** Look after so many milliseconds, unless that happens earlier anyway. */
   private lookSoon(after: number): void {
-    if (this.looked || this.gone) return;
-    this.looked = window.setTimeout(() => {
-      this.looked = 0;
-      this.look();
-    }, after);
+    const at = performance.now() + after;
+    if (this.gone || this.lookAt <= at) return;
+    clearTimeout(this.looked);
+    this.lookAt = at;
+    this.looked = window.setTimeout(() => this.look(), after);
+  }
+
+  /** The network is back: what did not come is asked for at once. */
+  private retryNow(): void {
+    for (const level of this.levels) for (const tile of level.tiles.values()) tile.due = 0;
+    this.look();
   }
 
   /** Ask for what is missed most, and give back what nobody sees. */
   private look(): void {
     const [base] = this.levels;
     if (!base || this.gone) return;
+    clearTimeout(this.looked);
+    this.lookAt = Infinity;
     const fine = this.isFine(this.view.zoom);
     const found = levelFor(this.levels, fine, this.view.zoom * Math.min(2, devicePixelRatio)) as Level | null;
     this.shown = found ?? base;
     const { width, height } = this.geometry;
     const all = { left: 0, top: 0, right: width, bottom: height };
     const whole = this.ask(base, tilesIn(all, base.side, width, height, this.view));
+    this.tellOf(!whole);
+    if (!this.followed) return;
     const seen = this.ask(this.shown, this.seen(this.shown, ASIDE));
     this.giveBack(whole && seen);
+  }
+
+  /** Tell if the map is long in coming, and when it is there. */
+  private tellOf(waits: boolean): void {
+    if (waits) this.late ||= window.setTimeout(() => this.onWait(true), PATIENT);
+    if (waits || !this.late) return;
+    clearTimeout(this.late);
+    this.late = 0;
+    this.onWait(false);
   }
 
   /** The tiles of a level that the window shows, and some beyond its edges. */
   private seen(level: Level, beyond: number): TileAt[] {
     const [a, b] = [
-      toBoard(this.view, this.window, { x: 0, y: 0 }),
-      toBoard(this.view, this.window, { x: this.window.width, y: this.window.height }),
+      toBoard(this.view, this.viewport, { x: 0, y: 0 }),
+      toBoard(this.view, this.viewport, { x: this.viewport.width, y: this.viewport.height }),
     ];
     const more = beyond * level.side;
     const part: Part = { left: a.x - more, top: a.y - more, right: b.x + more, bottom: b.y + more };
     return tilesIn(part, level.side, this.geometry.width, this.geometry.height, this.view);
   }
 
-  /** Fetch what is missing. Whether all is there. */
+  /** Fetch what is missing, and look again when what did not come may be asked for. Whether all is there. */
   private ask(level: Level, wanted: TileAt[]): boolean {
     let complete = true;
     for (const at of wanted) {
       const tile = level.tiles.get(`${at.column}-${at.row}`) ?? this.add(level, at);
       if (tile.ready) continue;
       complete = false;
-      const waits = tile.failed && performance.now() - tile.failed < AGAIN;
-      if (!tile.asked && !waits && this.fetching < AT_ONCE) void this.fetch(level, at, tile);
+      if (tile.asked) continue;
+      const wait = tile.due - performance.now();
+      if (wait > 0) this.lookSoon(wait);
+      else if (this.fetching < AT_ONCE) void this.fetch(level, at, tile);
     }
     return complete;
   }
@@ -150,31 +200,29 @@ export class Ground {
     const canvas = document.createElement("canvas");
     const at = { x: column * level.side, y: row * level.side };
     canvas.style.cssText = `left:${at.x}px;top:${at.y}px`;
-    const tile = { canvas, at, ready: false, asked: null, failed: 0 };
+    const tile = { canvas, at, ready: false, asked: null, failures: 0, due: 0 };
     level.tiles.set(`${column}-${row}`, tile);
     return tile;
   }
 
   private async fetch(level: Level, { column, row }: TileAt, tile: Tile): Promise<void> {
     this.fetching++;
-    tile.asked = new AbortController();
+    const { signal } = (tile.asked = new AbortController());
     const { version } = this.geometry.info.tiles!;
     const theme = this.dark ? "dark" : "light";
-    const address = `/api/games/${this.game}/tiles/${version}/${theme}/${level.id}/${column}-${row}.webp`;
+    const address = `${this.address}/tiles/${version}/${theme}/${level.id}/${column}-${row}.webp`;
     try {
-      const answer = await fetch(address, { signal: tile.asked.signal });
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      show(tile, await createImageBitmap(await answer.blob()), level);
-      tile.failed = 0;
+      const answer = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(LATE)]) });
+      if (answer.status === NOT_YET) tile.due = performance.now() + DRAWN;
+      else if (answer.ok) await decode(answer, tile, level, signal);
+      else throw new Error(`${answer.status}`);
     } catch {
-      if (!tile.asked.signal.aborted) tile.failed = performance.now();
+      tile.due = performance.now() + pauseAfter(++tile.failures);
     } finally {
       this.fetching--;
       tile.asked = null;
     }
-    if (this.gone) return;
-    if (tile.failed) this.lookSoon(AGAIN);
-    else this.look();
+    this.look();
   }
 
   /** Forget tiles out of sight, and other levels once this one covers what is seen. */
@@ -216,13 +264,27 @@ export class Ground {
   }
 }
 
-/** Put a picture on its canvas without a copy, and the canvas on the map. */
+/** Milliseconds until what has failed so often is asked for again. */
+function pauseAfter(failures: number): number {
+  return Math.min(SELDOM, AGAIN * 2 ** (failures - 1));
+}
+
+async function decode(answer: Response, tile: Tile, level: Level, signal: AbortSignal): Promise<void> {
+  const picture = await createImageBitmap(await answer.blob());
+  if (signal.aborted)
+    picture.close(); // it was given back while it was decoded
+  else show(tile, picture, level);
+}
+
+/** Put a picture on its canvas without a copy, and the canvas on the map. Throws where there is no memory for it. */
 function show(tile: Tile, picture: ImageBitmap, level: Level): void {
   const { canvas } = tile;
+  const context = canvas.getContext("bitmaprenderer");
+  if (!context) throw new Error("There is no canvas for the map.");
   [canvas.width, canvas.height] = [picture.width, picture.height];
   canvas.style.width = `${picture.width / level.scale}px`;
   canvas.style.height = `${picture.height / level.scale}px`;
-  canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(picture);
+  context.transferFromImageBitmap(picture);
   level.box.append(canvas);
   tile.ready = true;
 }

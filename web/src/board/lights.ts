@@ -1,7 +1,8 @@
-/** Light and shade: tints, the range with its veil and costs, the path, targets, the cursor. */
+/** Light and shade: tints, the range with its veil and costs, targets, the cursor. */
 import type { Tint } from "../screen.gen";
 import { CONDENSED, type Frame, inSight, outlined, through } from "./frame";
 import { distance, type Point } from "./geometry";
+import { paintArrow } from "./shapes";
 
 /** Colours and patterns of hexes, each with its own second sign. */
 export function paintTints(frame: Frame): void {
@@ -165,32 +166,16 @@ export function pill(frame: Frame, at: Point, words: string, size: number): void
   ctx.drawImage(picture, at.x - wide / 2, at.y - wide / 2, wide, wide);
 }
 
-/** The way to a lit place: azure on white, with its turning points. */
-export function paintPath(frame: Frame, path: string[]): void {
-  const points = path.map((place) => frame.scene.middle(place)).filter((p): p is Point => p !== null);
-  if (points.length < 2) return;
-  const { ctx, px, paints } = frame;
-  const line = through(points);
-  ctx.lineJoin = ctx.lineCap = "round";
-  ctx.strokeStyle = "#fff";
-  ctx.lineWidth = 9 * px;
-  ctx.stroke(line);
-  ctx.strokeStyle = paints.azure;
-  ctx.lineWidth = 5 * px;
-  ctx.stroke(line);
-  for (const p of points.slice(1, -1)) spot(frame, p);
-}
-
 /** Attackers and targets outlined, arrows from one to the other with what each counts. */
 export function paintBattle(frame: Frame): void {
   const { scene, paints } = frame;
   const hexes = (places: string[]): string[] => places.filter((place) => scene.geometry.hex(place));
   const tinted = scene.tints.filter((tint) => tint.kind === "target").flatMap((tint) => tint.places);
-  frameHexes(frame, hexes(scene.attackers), paints.azure);
-  frameHexes(frame, hexes([...new Set([...scene.targets, ...tinted])]), paints.vermilion);
+  outlineHexes(frame, hexes(scene.attackers), paints.azure);
+  outlineHexes(frame, hexes([...new Set([...scene.targets, ...tinted])]), paints.vermilion);
 }
 
-function frameHexes(frame: Frame, hexes: string[], colour: string): void {
+function outlineHexes(frame: Frame, hexes: string[], colour: string): void {
   const { ctx, px } = frame;
   for (const hex of new Set(hexes)) {
     const path = frame.path(`ring ${hex}`, () => through(frame.scene.geometry.ring(hex, 0.985), true));
@@ -206,9 +191,9 @@ function frameHexes(frame: Frame, hexes: string[], colour: string): void {
 
 /** The arrows lie over the counters. */
 export function paintBlows(frame: Frame): void {
-  const { scene, view } = frame;
+  const { scene, view, paints } = frame;
   const size = Math.min(24, Math.max(13, scene.geometry.unit * view.zoom * 0.32));
-  for (const blow of scene.blows) arrow(frame, blow.from, blow.to);
+  for (const blow of scene.blows) paintArrow(frame, blow.from, blow.to, paints.vermilion);
   for (const blow of scene.blows) {
     if (!blow.first) continue;
     const far = distance(blow.from, blow.to) || 1;
@@ -216,58 +201,6 @@ export function paintBlows(frame: Frame): void {
     const reach = scene.geometry.unit * 0.5;
     pill(frame, { x: blow.from.x + out.x * reach, y: blow.from.y + out.y * reach }, blow.counts, size);
   }
-}
-
-function arrow(frame: Frame, from: Point, to: Point): void {
-  const { ctx, px, paints, scene } = frame;
-  const angle = Math.atan2(to.y - from.y, to.x - from.x);
-  const far = distance(from, to);
-  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
-  const long = Math.min(scene.geometry.unit * 0.42, far * 0.5);
-  ctx.save();
-  ctx.translate(middle.x, middle.y);
-  ctx.rotate(angle);
-  ctx.beginPath();
-  const [h, w] = [long / 2, long * 0.2];
-  ctx.moveTo(-h, -w);
-  ctx.lineTo(0, -w);
-  ctx.lineTo(0, -w * 2.1);
-  ctx.lineTo(h, 0);
-  ctx.lineTo(0, w * 2.1);
-  ctx.lineTo(0, w);
-  ctx.lineTo(-h, w);
-  ctx.closePath();
-  ctx.strokeStyle = "#fff";
-  ctx.lineJoin = "round";
-  ctx.lineWidth = 3.5 * px;
-  ctx.stroke();
-  ctx.fillStyle = paints.vermilion;
-  ctx.fill();
-  ctx.restore();
-}
-
-/** Places that a log line or a reason speaks of. */
-export function paintPointed(frame: Frame): void {
-  const { ctx, px, paints, scene } = frame;
-  for (const place of frame.pointed) {
-    const at = scene.middle(place);
-    if (!at) continue;
-    const shape = scene.geometry.hex(place)
-      ? frame.path(`ring ${place}`, () => through(scene.geometry.ring(place, 0.985), true))
-      : circle(at, scene.geometry.unit * 0.34);
-    ctx.strokeStyle = "#fff";
-    ctx.lineWidth = 6.5 * px;
-    ctx.stroke(shape);
-    ctx.strokeStyle = paints.amber;
-    ctx.lineWidth = 3.6 * px;
-    ctx.stroke(shape);
-  }
-}
-
-function circle(at: Point, r: number): Path2D {
-  const path = new Path2D();
-  path.arc(at.x, at.y, r, 0, 2 * Math.PI);
-  return path;
 }
 
 /** The hex that the keyboard stands on. */

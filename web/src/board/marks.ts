@@ -1,7 +1,7 @@
 /** What lies on the board beside pieces: markers on hexes and hexsides, boxes beside the map, names of held towns. */
 import { badgeColours } from "../look/signs";
 import type { Marker } from "../screen.gen";
-import { paintBadge, paintShapes, signOf } from "./counter";
+import { paintBadge, paintStrokes, signOf } from "./counter";
 import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Point } from "./geometry";
 import type { BoxCard } from "./boxes";
@@ -171,6 +171,6 @@ function exitSign(frame: Frame, card: BoxCard): void {
   ctx.fill();
   ctx.translate(-u * 0.12, -u * 0.12);
   ctx.scale((u * 0.24) / 24, (u * 0.24) / 24);
-  paintShapes(ctx, signOf(symbols, "exit"), sign, ground, 2.4);
+  paintStrokes(ctx, signOf(symbols, "exit"), sign, ground, 2.4);
   ctx.restore();
 }

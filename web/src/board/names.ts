@@ -1,7 +1,7 @@
 /** The names of towns and what they are worth, lettered over the map, so that a held town keeps them in sight. */
 import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Geometry } from "./geometry";
-import { type Name, type Placed, placed, type Value } from "./placing";
+import { type Label, labelsOf, type Name, type Value } from "./lettering";
 import type { Scene } from "./scene";
 
 const LETTERS = '"Alegreya Sans", "Segoe UI", sans-serif';
@@ -29,7 +29,7 @@ interface Layout {
   names: Name[];
   scene: Scene;
   zoom: number;
-  placed: Placed[];
+  labels: Label[];
 }
 
 /** Names painted once for a size and then only copied. */
@@ -50,14 +50,16 @@ export class Names {
     this.worth = new Map(values.map((value) => [this.geometry.hexAt(value.x, value.y) ?? "", value]));
   }
 
+  /** Give every picture back, with its pixels at once. */
   clear(): void {
+    for (const { canvas } of this.kept.values()) canvas.width = canvas.height = 0;
     this.kept.clear();
   }
 
   /** What lies on the map itself, below the pieces. */
   paint(frame: Frame): void {
     const { unit } = frame.scene.geometry;
-    const names = this.placed(frame);
+    const names = this.labels(frame);
     const told = new Set(names.filter((one) => one.disc).map((one) => this.hexOf(one.name))); // beside a name instead
     for (const [hex, value] of this.worth) {
       if (!told.has(hex) && inSight(frame, value, unit)) this.disc(frame, value, value.x, value.y, value.r);
@@ -68,7 +70,7 @@ export class Names {
   /** The names of held towns, and what they are worth, above the pieces. */
   paintHeld(frame: Frame): void {
     const { unit } = frame.scene.geometry;
-    for (const one of this.placed(frame)) {
+    for (const one of this.labels(frame)) {
       if (!one.above || !inSight(frame, one, unit)) continue;
       const wide = this.put(frame, one);
       const value = one.disc ? this.worth.get(this.hexOf(one.name)!) : undefined;
@@ -77,14 +79,14 @@ export class Names {
   }
 
   /** Where the names stand; thought out anew only if something has changed. */
-  private placed({ scene, view }: Frame): Placed[] {
+  private labels({ scene, view }: Frame): Label[] {
     const { layout, names } = this;
-    if (layout?.scene === scene && layout.zoom === view.zoom && layout.names === names) return layout.placed;
+    if (layout?.scene === scene && layout.zoom === view.zoom && layout.names === names) return layout.labels;
     const { zoom } = view;
     const hexOf = (name: Name): string | undefined => this.hexOf(name);
     const isWorth = (hex: string): boolean => this.worth.has(hex);
-    this.layout = { names, scene, zoom, placed: placed(names, { scene, zoom, hexOf, isWorth }) };
-    return this.layout.placed;
+    this.layout = { names, scene, zoom, labels: labelsOf(names, { scene, zoom, hexOf, isWorth }) };
+    return this.layout.labels;
   }
 
   private hexOf(name: Name): string | undefined {
@@ -111,7 +113,7 @@ export class Names {
   }
 
   /** Paint a name; how wide it has become. */
-  private put(frame: Frame, { name, x, y, size, widest }: Placed): number {
+  private put(frame: Frame, { name, x, y, size, widest }: Label): number {
     const { ctx, view, ratio } = frame;
     const { canvas, scale } = this.picture(frame, name, size * view.zoom * ratio);
     const fit = Math.min(1, (widest * scale) / (canvas.width * size));

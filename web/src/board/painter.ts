@@ -3,35 +3,21 @@ import { paintCounter, GRID, MARGIN } from "./counter";
 import type { Paints } from "../look/palette";
 import type { Badge, Face, Piece } from "../screen.gen";
 import type { Symbols } from "../server/shapes.gen";
-import { toBoard, type View, type Window } from "./camera";
-import { CONDENSED, type Frame, inSight, type Moving } from "./frame";
-import {
-  paintBattle,
-  paintBlows,
-  paintCosts,
-  paintCursor,
-  paintHover,
-  paintPath,
-  paintPointed,
-  paintRange,
-  paintTints,
-} from "./lights";
-import type { Geometry } from "./geometry";
+import { toBoard, type View, type Viewport } from "./camera";
+import { CONDENSED, type Frame, inSight } from "./frame";
+import { paintBattle, paintBlows, paintCosts, paintCursor, paintHover, paintRange, paintTints } from "./lights";
+import type { Geometry, Point } from "./geometry";
 import { paintBoxes, paintMarkers, paintOverlaid } from "./marks";
 import { Names } from "./names";
 import { faceOf, type Scene } from "./scene";
+import { paintPath, paintShapes } from "./shapes";
 import { Sprites } from "./sprites";
-import { COUNTER, type Laid } from "./stacks";
+import { COUNTER, discOf, type Laid } from "./stacks";
 import { paintLines } from "./strokes";
-import { paintGrounds } from "./terrain";
+import { paintTerrain } from "./terrain";
 
-export interface Attention {
-  hovered: string | null;
-  preview: string | null;
-  pointed: string[];
-  cursor: string | null;
-  moving: Map<string, Moving>;
-}
+/** What a frame shows beside its scene. */
+export type Attention = Pick<Frame, "hovered" | "preview" | "cursor" | "carried" | "shapes" | "moving">;
 
 const ACT: Badge = { icon: "act", label: "Can act", rule: "engine-due" };
 const FIGHT: Badge = { icon: "fight", label: "Must fight", rule: "engine-due" };
@@ -59,25 +45,35 @@ export class Painter {
     this.names.clear();
   }
 
+  /** Give back every picture. */
+  destroy(): void {
+    this.clear();
+    this.paths.clear();
+    this.patterns.clear();
+    this.scene = null;
+    this.canvas.width = this.canvas.height = 0;
+  }
+
   show(scene: Scene): void {
     if (scene.screen !== this.scene?.screen || scene.geometry !== this.scene.geometry) this.paths.clear();
     this.scene = scene;
   }
 
   /** Paint the scene as the camera sees it. Whether a further frame would paint something better, once it rests. */
-  paint(view: View, window: Window, attention: Attention, cameraMoves: boolean): boolean {
+  paint(view: View, viewport: Viewport, attention: Attention, cameraMoves: boolean): boolean {
     const { scene, canvas } = this;
     const ctx = canvas.getContext("2d");
     if (!scene || !ctx) return false;
+    const { hovered, preview, cursor, carried, shapes, moving } = attention;
     this.sprites.begin(cameraMoves);
     const ratio = Math.min(2, devicePixelRatio);
-    const [wide, high] = [Math.round(window.width * ratio), Math.round(window.height * ratio)];
+    const [wide, high] = [Math.round(viewport.width * ratio), Math.round(viewport.height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     ctx.clearRect(0, 0, wide, high);
     const [a, b] = [
-      toBoard(view, window, { x: 0, y: 0 }),
-      toBoard(view, window, { x: window.width, y: window.height }),
+      toBoard(view, viewport, { x: 0, y: 0 }),
+      toBoard(view, viewport, { x: viewport.width, y: viewport.height }),
     ];
     const k = view.zoom * ratio;
     ctx.setTransform(k, 0, 0, k, -a.x * k, -a.y * k);
@@ -85,9 +81,14 @@ export class Painter {
       ctx,
       scene,
       view,
-      window,
+      viewport,
       ratio,
-      ...attention,
+      hovered,
+      preview,
+      cursor,
+      carried,
+      shapes,
+      moving,
       px: 1 / view.zoom,
       paints: this.paints,
       symbols: this.symbols,
@@ -102,7 +103,7 @@ export class Painter {
 
   private layers(frame: Frame): void {
     this.names.paint(frame);
-    paintGrounds(frame);
+    paintTerrain(frame);
     paintTints(frame);
     paintLines(frame);
     paintRange(frame);
@@ -110,16 +111,16 @@ export class Painter {
     paintBattle(frame);
     paintBoxes(frame);
     const path = this.previewed(frame);
-    if (path) paintPath(frame, path);
+    if (path) paintPath(frame, path, frame.paints.azure);
     paintMarkers(frame);
     for (const counter of frame.scene.counters) if (!frame.moving.has(counter.piece.id)) this.counter(frame, counter);
     this.names.paintHeld(frame);
     paintOverlaid(frame);
     paintCosts(frame);
     paintBlows(frame);
-    if (path) this.ghost(frame, path);
-    paintPointed(frame);
+    if (path) this.ghost(frame, path[path.length - 1]!);
     for (const counter of frame.scene.counters) if (frame.moving.has(counter.piece.id)) this.counter(frame, counter);
+    paintShapes(frame);
     paintCursor(frame);
     this.fan(frame);
   }
@@ -168,7 +169,7 @@ export class Painter {
 
   private counter(frame: Frame, laid: Laid): void {
     const moving = frame.moving.get(laid.piece.id);
-    const at = moving?.at ?? laid;
+    const at = moving ?? laid;
     if (!inSight(frame, at, laid.size)) return;
     const { scene } = frame;
     const chosen = laid.piece.id === scene.inMotion || laid.piece.states?.includes("selected");
@@ -177,6 +178,7 @@ export class Painter {
     if (laid.top && (chosen || looked)) this.halo(frame, at.x, at.y, size, laid.piece);
     const spent = laid.piece.states?.includes("done") && scene.screen.decides === laid.piece.side;
     if (spent) frame.ctx.globalAlpha = 0.86;
+    if (frame.carried.has(laid.piece.id)) frame.ctx.globalAlpha = 0.35;
     this.draw(frame, laid.piece, at.x, at.y, size, laid.top ? this.badges(frame, laid.piece) : []);
     frame.ctx.globalAlpha = 1;
     if (laid.top && laid.stack > 1 && !moving) this.stackDisc(frame, at.x, at.y, size, laid.stack);
@@ -224,8 +226,8 @@ export class Painter {
   private stackDisc(frame: Frame, x: number, y: number, size: number, count: number): void {
     const { ctx, view, ratio } = frame;
     if (size * view.zoom < 20) return;
-    const wide = size * 0.3;
-    const picture = this.sprites.get(`stack ${count}`, wide * view.zoom * ratio, (s, n) => {
+    const disc = discOf({ x, y, size });
+    const picture = this.sprites.get(`stack ${count}`, disc.wide * view.zoom * ratio, (s, n) => {
       s.beginPath();
       s.arc(n / 2, n / 2, n * 0.47, 0, 2 * Math.PI);
       s.fillStyle = "#221D18";
@@ -238,22 +240,23 @@ export class Painter {
       s.fillStyle = "#FBF8EF";
       s.fillText(String(count), n / 2, n * 0.74);
     });
-    ctx.drawImage(picture, x - size * 0.62, y + size * 0.3, wide, wide);
+    ctx.drawImage(picture, disc.x, disc.y, disc.wide, disc.wide);
   }
 
   // ---- previews ----
 
-  private previewed(frame: Frame): string[] | null {
+  /** The way to the lit place under the pointer. */
+  private previewed(frame: Frame): Point[] | null {
     const place = frame.preview ?? frame.hovered;
     const option = place ? frame.scene.lit.find((one) => one.place === place)?.options.find((o) => o.path) : undefined;
-    return option?.path ?? null;
+    const points = option?.path?.flatMap((one) => frame.scene.middle(one) ?? []) ?? [];
+    return points.length > 1 ? points : null;
   }
 
-  private ghost(frame: Frame, path: string[]): void {
+  private ghost(frame: Frame, end: Point): void {
     const { scene, ctx } = frame;
-    const end = scene.middle(path[path.length - 1]!);
     const piece = scene.screen.pieces.find((one) => one.id === scene.inMotion);
-    if (!end || !piece) return;
+    if (!piece) return;
     ctx.globalAlpha = 0.72;
     this.draw(frame, piece, end.x, end.y, scene.geometry.unit * COUNTER, []);
     ctx.globalAlpha = 1;

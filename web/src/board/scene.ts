@@ -1,17 +1,17 @@
 /** What is to be painted: a screen laid out on a board, once for every change and not for every frame. */
-import type { Line, Marker, Option, Piece, Screen, Sheet, Tint } from "../screen.gen";
-import { aboutOf, cleared, costOf, type Offers, waysOf } from "../seat/intents";
-import { groundWords } from "../words/ground";
+import type { Line, Marker, Option, Screen, Sheet, Tint } from "../screen.gen";
 import type { Land } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import { type BoxCard, boxCards, inBox, middleOf } from "./boxes";
+import { costOf, waysOf } from "./costs";
 import { COUNTER, faceOf, fanned, laid, type Laid, type Stack, stacksOf } from "./stacks";
-import { type Grounded, groundsOf, TERRAIN } from "./terrain";
+import type { BoardState, SceneState } from "./state";
+import { type TerrainKind, terrainOf } from "./terrain";
 
 export interface Lit {
   place: string;
   at: Point;
-  options: Option[];
+  options: readonly Option[];
   cost: string;
   covered: boolean; // whether pieces lie there, so that the pill moves to the foot
 }
@@ -21,13 +21,6 @@ export interface Blow {
   to: Point;
   counts: string;
   first: boolean; // whether the figure is shown here (once for a group)
-}
-
-export interface Desktop {
-  fan: string | null;
-  looked: string | null;
-  overlays: (id: string) => boolean;
-  zoom: number;
 }
 
 export interface Scene {
@@ -40,7 +33,7 @@ export interface Scene {
   lit: Lit[];
   litHexes: Set<string>;
   veiled: boolean;
-  grounds: Grounded[]; // the terrain effects chart, where it is laid over the map
+  terrain: TerrainKind[]; // the terrain effects chart, where it is laid over the map
   tints: Tint[];
   lines: Line[];
   markers: Marker[];
@@ -48,7 +41,7 @@ export interface Scene {
   blows: Blow[];
   attackers: string[];
   targets: string[];
-  active: Set<string>; // pieces that can be clicked
+  active: ReadonlySet<string>; // pieces that can be clicked
   inMotion: string | null;
   looked: string | null;
   crowded: boolean; // whether pieces lie side by side in a hex and not in a pile
@@ -56,20 +49,21 @@ export interface Scene {
   middle: (place: string) => Point | null;
 }
 
-/** Lay a screen out. */
-export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk: Desktop): Scene {
-  const boxes = boxCards(screen, geometry, offers);
+/** Lay a screen out; `zoom` is how large a fan must be. */
+export function sceneOf(state: SceneState, geometry: Geometry, zoom: number): Scene {
+  const { screen, places } = state;
+  const boxes = boxCards(screen, geometry, places);
   const cards = new Map(boxes.map((card) => [card.box.id, card]));
   const middle = (place: string): Point | null => geometry.middle(place) ?? middleOf(cards.get(place));
   const stacks = stacksOf(screen, (place) => (geometry.hex(place) ? geometry.middle(place) : null));
   const counters = [...stacks.values()]
     .sort((a, b) => a.at.y - b.at.y)
-    .filter((stack) => stack.place !== desk.fan)
+    .filter((stack) => stack.place !== state.fan)
     .flatMap((stack) => laid(stack, screen, geometry.unit));
   counters.push(...boxes.flatMap((card) => inBox(card, geometry.unit)));
-  const fan = desk.fan ? stacks.get(desk.fan) : undefined;
-  const lit = litPlaces(offers, middle, stacks, geometry);
-  const on = (screen.overlays ?? []).filter((overlay) => desk.overlays(overlay.id));
+  const fan = state.fan ? stacks.get(state.fan) : undefined;
+  const lit = litPlaces(places, middle, stacks, geometry);
+  const on = (screen.overlays ?? []).filter((overlay) => state.overlays.has(overlay.id));
   const sheet = current(screen);
   const declared = (screen.lines ?? []).filter((line) => line.kind === "attack").map((line) => line.hexes ?? []);
   const litHexes = new Set(lit.map((one) => one.place).filter((place) => geometry.hex(place)));
@@ -78,12 +72,12 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     geometry,
     stacks,
     counters,
-    fan: fan ? fanned(fan, geometry.unit, desk.zoom) : [],
+    fan: fan ? fanned(fan, geometry.unit, zoom) : [],
     boxes,
     lit,
     litHexes,
-    veiled: litHexes.size > 0 || sheet?.stage === "building",
-    grounds: desk.overlays(TERRAIN) ? groundsOf(geometry) : [],
+    veiled: (litHexes.size > 0 && screen.prompt.kind !== "place") || sheet?.stage === "building",
+    terrain: state.terrain ? terrainOf(geometry) : [],
     tints: [...(screen.tints ?? []), ...on.flatMap((overlay) => overlay.tints ?? [])],
     lines: [
       ...(screen.lines ?? []).filter((line) => line.kind !== "attack"),
@@ -95,12 +89,12 @@ export function sceneOf(screen: Screen, geometry: Geometry, offers: Offers, desk
     attackers: sheet
       ? sheet.attackers.filter(takesPart).flatMap((group) => group.at ?? [])
       : declared.flatMap((one) => one[0] ?? []),
-    targets: sheet?.targets ?? [...cleared(screen), ...declared.flatMap((one) => one.at(-1) ?? [])],
-    active: new Set(offers.pieces.keys()),
-    inMotion: aboutOf(screen),
-    looked: desk.looked,
+    targets: sheet?.targets ?? [...state.cleared, ...declared.flatMap((one) => one.at(-1) ?? [])],
+    active: state.pieces,
+    inMotion: state.moving,
+    looked: state.looked,
     crowded: counters.some((one) => one.size < geometry.unit * 0.5 && geometry.hex(one.place)),
-    land: landOf(geometry, boxes, framed(screen)),
+    land: landOf(geometry, boxes, inPlay(screen)),
     middle,
   };
 }
@@ -135,14 +129,14 @@ function blowsOf(sheet: Sheet, middle: (place: string) => Point | null): Blow[] 
 }
 
 function litPlaces(
-  offers: Offers,
+  places: BoardState["places"],
   middle: (place: string) => Point | null,
   stacks: Map<string, Stack>,
   geometry: Geometry,
 ): Lit[] {
   const lit: Lit[] = [];
-  const ways = waysOf(offers);
-  for (const [place, options] of offers.places) {
+  const ways = waysOf(places);
+  for (const [place, options] of places) {
     const at = middle(place);
     if (!at) continue;
     const cost = costOf(options, ways);
@@ -152,12 +146,12 @@ function litPlaces(
 }
 
 /** The hexes by which the board is framed, where a scenario does not use the whole map. */
-function framed(screen: Screen): string[] {
+function inPlay(screen: Screen): string[] {
   return (screen.tints ?? []).filter((tint) => tint.kind === "in-play").flatMap((tint) => tint.places);
 }
 
 function landOf(geometry: Geometry, boxes: BoxCard[], hexes: string[]): Land {
-  const land = groundOf(geometry, hexes);
+  const land = boundsOf(geometry, hexes);
   for (const card of boxes) {
     land.left = Math.min(land.left, card.x);
     land.top = Math.min(land.top, card.y);
@@ -168,7 +162,7 @@ function landOf(geometry: Geometry, boxes: BoxCard[], hexes: string[]): Land {
 }
 
 /** What holds some hexes and what surrounds them; the whole map if there are none. */
-function groundOf(geometry: Geometry, hexes: string[]): Land {
+function boundsOf(geometry: Geometry, hexes: string[]): Land {
   const { width, height, unit } = geometry;
   const points = hexes.flatMap((place) => geometry.middle(place) ?? []);
   if (!points.length) return { left: 0, top: 0, right: width, bottom: height };
@@ -191,29 +185,6 @@ export function placeAt(scene: Scene, p: Point): string | null {
     if (one.place.includes("/") && Math.hypot(one.at.x - p.x, one.at.y - p.y) < reach) return one.place;
   }
   return scene.geometry.hexAt(p.x, p.y);
-}
-
-/** Everything in a place, from the bottom, hexes and boxes alike. */
-export function piecesAt(screen: Screen, place: string): Piece[] {
-  return screen.pieces.filter((piece) => piece.at === place).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
-}
-
-/** What a screen reader says of a place. */
-export function spoken(scene: Scene, place: string): string {
-  const hex = scene.geometry.hex(place);
-  const parts: string[] = [place];
-  if (hex?.town) parts.push(hex.town);
-  if (hex) parts.push(groundWords(hex, scene.geometry.info.chart));
-  const here = piecesAt(scene.screen, place);
-  const label = (id: string): string => scene.screen.sides.find((side) => side.id === id)?.label ?? id;
-  let said = parts.join(", ");
-  for (const side of new Set(here.map((piece) => piece.side))) {
-    const theirs = here.filter((piece) => piece.side === side);
-    said += `; ${label(side)}: ${theirs.map((piece) => piece.name).join(", ")}`;
-  }
-  const lit = scene.lit.find((one) => one.place === place);
-  if (lit) said += `; lit: ${lit.options.map((option) => option.label).join(" or ")}`;
-  return said;
 }
 
 export { COUNTER, faceOf };

@@ -80,7 +80,9 @@ export class Sprites {
     return canvas;
   }
 
+  /** Give every picture back, with its pixels at once. */
   clear(): void {
+    for (const canvas of this.kept.values()) canvas.width = canvas.height = 0;
     this.kept.clear();
     this.latest.clear();
   }

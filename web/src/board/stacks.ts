@@ -108,6 +108,23 @@ export function fanned(stack: Stack, unit: number, zoom: number): Laid[] {
   });
 }
 
+const DISC = { left: -0.62, top: 0.3, wide: 0.3 }; // where the number of a stack stands, of a counter from its middle
+
+/** The disc with the number of a stack: its corner and width, in the board's pixels. */
+export function discOf(counter: Point & { size: number }): Point & { wide: number } {
+  const { x, y, size } = counter;
+  return { x: x + DISC.left * size, y: y + DISC.top * size, wide: DISC.wide * size };
+}
+
+/** The top counter of the stack whose disc lies under a point. */
+export function discAt(counters: Laid[], p: Point): Laid | null {
+  const isHit = (one: Laid): boolean => {
+    const { x, y, wide } = discOf(one);
+    return p.x >= x && p.x <= x + wide && p.y >= y && p.y <= y + wide;
+  };
+  return counters.findLast((one) => one.top && one.stack > 1 && isHit(one)) ?? null;
+}
+
 /** The topmost counter under a point. */
 export function pieceAt(counters: Laid[], p: Point): Laid | null {
   for (let i = counters.length - 1; i >= 0; i--) {

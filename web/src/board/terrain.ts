@@ -1,24 +1,16 @@
 /** The terrain effects chart laid over the map: each kind of ground in its tint, with what it asks. */
-import type { Overlay } from "../screen.gen";
-import type { Chart, ChartRow } from "../server/shapes.gen";
+import type { BoardInfo, Chart, ChartRow } from "../server/shapes.gen";
 import { CONDENSED, type Frame, inSight, outlined } from "./frame";
 import type { Geometry } from "./geometry";
 
-export const TERRAIN = "terrain"; // the overlay's name
 const TINTS = ["", "#9A6B2F", "#4F7A3A", "#2C5A34", "#8A3B6B", "#3D5A9A", "#B4411A", "#4A4A4A"];
 const LETTERED_FROM = 30; // window pixels a hex
 
-/** Some hexes of one kind of ground. */
-export interface Grounded {
+/** Some hexes of one kind of terrain. */
+export interface TerrainKind {
   row: ChartRow;
   colour: string; // "" for the plainest, which stays as it is
   hexes: string[];
-}
-
-/** The overlay that a chart makes, for the list of all; none without a chart. */
-export function terrainOverlay(chart: Chart | undefined): Overlay[] {
-  if (!chart?.terrain?.length) return [];
-  return [{ id: TERRAIN, label: "Terrain effects", key: "T", text: "What each kind of ground costs and gives" }];
 }
 
 /** The colour of a row of the chart: the first kind is plain ground. */
@@ -28,26 +20,26 @@ export function tintOf(chart: Chart, row: ChartRow): string {
 }
 
 /** The rows of a chart that tell of a hex. */
-export function rowsAt(geometry: Geometry, place: string): ChartRow[] {
-  const hex = geometry.hex(place);
+export function rowsAt(info: BoardInfo, place: string): ChartRow[] {
+  const hex = info.hexes[place];
   if (!hex) return [];
   const words = new Set([hex.terrain, ...hex.features.map((feature) => feature.split(":")[0]!)]);
-  return (geometry.info.chart?.terrain ?? []).filter((row) => !row.along && words.has(row.kind));
+  return (info.chart?.terrain ?? []).filter((row) => !row.along && words.has(row.kind));
 }
 
-/** All ground by kind. */
-export function groundsOf(geometry: Geometry): Grounded[] {
+/** All hexes by kind of terrain. */
+export function terrainOf(geometry: Geometry): TerrainKind[] {
   const chart = geometry.info.chart ?? {};
   const found = new Map<ChartRow, string[]>();
   for (const name of geometry.names) {
-    for (const row of rowsAt(geometry, name)) found.set(row, [...(found.get(row) ?? []), name]);
+    for (const row of rowsAt(geometry.info, name)) found.set(row, [...(found.get(row) ?? []), name]);
   }
   return [...found].map(([row, hexes]) => ({ row, colour: tintOf(chart, row), hexes }));
 }
 
-export function paintGrounds(frame: Frame): void {
+export function paintTerrain(frame: Frame): void {
   const { ctx, scene, px } = frame;
-  for (const { colour, hexes } of scene.grounds) {
+  for (const { colour, hexes } of scene.terrain) {
     if (!colour) continue;
     const path = outlined(frame, hexes);
     ctx.globalAlpha = 0.34;
@@ -60,7 +52,7 @@ export function paintGrounds(frame: Frame): void {
   }
   const shown = scene.geometry.unit * frame.view.zoom;
   if (shown < LETTERED_FROM) return;
-  for (const { row, hexes } of scene.grounds) if (row.mark) marks(frame, row.mark, hexes);
+  for (const { row, hexes } of scene.terrain) if (row.mark) marks(frame, row.mark, hexes);
 }
 
 function marks(frame: Frame, mark: string, hexes: string[]): void {

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { get } from "../server/http";
-import { PageHead } from "./frame";
+import { PageHead } from "./layout";
 import { chiSquare, surprise } from "./fairness";
 
 type Dice = Record<string, Record<string, number>>;
@@ -34,7 +34,7 @@ export function DicePage(): JSX.Element {
             {fault}
           </p>
         )}
-        {dice && !kinds.length && <p class="quiet">No die has fallen here yet.</p>}
+        {dice && !kinds.length && <p class="quiet">No dice have been rolled yet.</p>}
         {kinds.map((sides) => (
           <Faces sides={sides} counts={dice![String(sides)]!} />
         ))}

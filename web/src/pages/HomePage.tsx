@@ -4,12 +4,15 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { seatedAs } from "../panels/TopBar";
 import { isShow } from "../seat/machine";
-import { get } from "../server/http";
+import { momentOf } from "../panels/Connection";
+import { type Fault, get } from "../server/http";
+import { kept } from "../server/kept";
 import { shownBy, type Shown } from "../server/document";
 import type { GameInfo, Games, Offer, Whole } from "../server/shapes.gen";
-import { Cover, Link, PageHead } from "./frame";
+import { Cover, Link, PageHead } from "./layout";
 import { forget, type Remembered, remembered } from "../seat/memory";
 import { capital, invitationLink } from "../words/links";
+import { Learn } from "./Learn";
 import { StartForm } from "./StartForm";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
@@ -28,7 +31,8 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
         <section class="hero">
           <div>
             <h1>{title(games?.games.length)}</h1>
-            <p>Play the Bulge in your browser: every rule kept, every refusal explained.</p>
+            <p>Play the Bulge in your browser: every rule enforced, every refusal explained.</p>
+            {games && picked && <Learn key={picked.name} game={picked} machines={games.machines} />}
           </div>
           {picked && <Cover game={picked.name} class="hero-map" />}
         </section>
@@ -39,10 +43,10 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
         )}
         {!games && !fault && (
           <p class="quiet" aria-busy="true">
-            The games are being fetched …
+            Loading the games…
           </p>
         )}
-        {games && !games.games.length && <p class="page-fault">There is no game here yet.</p>}
+        {games && !games.games.length && <p class="page-fault">No games are installed.</p>}
         <div class="cards" role="radiogroup" aria-label="Games">
           {games?.games.map((one) => (
             <GameCard game={one} chosen={one === picked} onChoose={() => setChosen(one.name)} />
@@ -73,7 +77,9 @@ const WEIGHTS = ["light", "easy", "medium", "demanding", "heavy"];
 function lengthOf(game: GameInfo): string {
   const { turns } = game.about;
   const scenarios = game.scenarios.length > 1 ? `${game.scenarios.length} scenarios` : "";
-  return [turns ? `${turns} turns` : "", scenarios].filter(Boolean).join(", ");
+  const first = game.scenarios.find((one) => one.name === game.start);
+  const start = first ? `start here: ${first.title}` : "";
+  return [turns ? `${turns} turns` : "", scenarios, start].filter(Boolean).join(", ");
 }
 
 function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean; onChoose: () => void }): JSX.Element {
@@ -90,15 +96,15 @@ function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean;
       <span class="card-words">
         <b>{game.title}</b>
         {about.published && <span class="small quiet">{about.published}</span>}
-        <span>{[about.scale, about.km ? `${about.km} km a hex` : ""].filter(Boolean).join(", ")}</span>
+        <span>{[about.scale, about.km ? `${about.km} km per hex` : ""].filter(Boolean).join(", ")}</span>
         <span>{lengthOf(game)}</span>
         <span class="card-foot">
           <span>
             {game.sides.length} players{about.hours ? `, about ${about.hours} hours` : ""}
           </span>
-          <span class="weight" title={`How much there is to learn: ${dots} of 5 (${about.rules} rule cases)`}>
+          <span class="weight" title={`How much there is to learn: ${dots} of 5 (${about.rules} rules)`}>
             <span class="small quiet">{WEIGHTS[dots - 1]}</span>
-            <span class="dots" role="img" aria-label={`Complexity ${dots} of 5, ${about.rules} rule cases`}>
+            <span class="dots" role="img" aria-label={`Complexity ${dots} of 5, ${about.rules} rules`}>
               {[1, 2, 3, 4, 5].map((n) => (
                 <i class={n <= dots ? "on" : ""} />
               ))}
@@ -114,8 +120,8 @@ function GoOn(): JSX.Element {
   const [seats, setSeats] = useState<Remembered[]>(remembered());
   return (
     <section class="page-card">
-      <h2>Go on playing</h2>
-      {!seats.length && <p class="quiet">Games that you begin or join in this browser are listed here.</p>}
+      <h2>Your games</h2>
+      {!seats.length && <p class="quiet">Games you start or join in this browser appear here.</p>}
       <ul class="go-on">
         {seats.slice(0, 8).map((seat) => (
           <Running
@@ -151,33 +157,50 @@ function CopyLink({ offer }: { offer: Offer }): JSX.Element {
 
 /** What a machine does whose turn it is; two of them play for an audience only. */
 function waitingWords(shown: Shown): string {
-  return isShow(shown) ? "The machines wait until somebody watches" : "The machine is thinking";
+  return isShow(shown) ? "Paused until somebody watches" : "Computer is thinking";
 }
 
 function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {
   const [shown, setShown] = useState<Shown | null>(null);
-  const [missing, setMissing] = useState(false);
+  const [missing, setMissing] = useState("");
+  const [keptAt, setKeptAt] = useState(0);
   useEffect(() => {
     void get<Whole>(`/api/seats/${seat.token}`).then(
       (whole) => setShown(shownBy(whole)),
-      () => setMissing(true),
+      async (error: Fault) => {
+        if (!error.open) return setMissing("No longer available");
+        const last = await kept(seat.token);
+        if (!last) return setMissing("Cannot be reached");
+        setShown(shownBy(last.whole));
+        setKeptAt(last.at);
+      },
     );
   }, [seat.token]);
   const screen = shown?.screen;
-  const mine = screen && screen.decides === screen.viewer;
+  const mine = !keptAt && screen && screen.decides === screen.viewer;
   const phase = screen?.phases.steps.find((step) => step.state === "now")?.label;
   const state = missing
-    ? "No longer here"
-    : !screen
-      ? "…"
-      : screen.result
-        ? screen.result.level
-        : mine
-          ? `Your move: ${phase?.toLowerCase() ?? ""}`
-          : shown.thinking
-            ? waitingWords(shown)
-            : "The other side decides";
-  const action = missing ? null : screen?.result ? "Look" : mine ? "Play" : shown && isShow(shown) ? "Watch" : "Open";
+    ? missing
+    : keptAt
+      ? `Offline; last seen on ${momentOf(keptAt)}`
+      : !screen
+        ? "…"
+        : screen.result
+          ? screen.result.level
+          : mine
+            ? `Your move: ${phase?.toLowerCase() ?? ""}`
+            : shown.thinking
+              ? waitingWords(shown)
+              : "Waiting for the other side";
+  const action = missing
+    ? null
+    : screen?.result || keptAt
+      ? "View"
+      : mine
+        ? "Play"
+        : shown && isShow(shown)
+          ? "Watch"
+          : "Open";
   return (
     <li>
       <Cover game={seat.game} />
@@ -202,8 +225,8 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
       <button
         type="button"
         class="icon-button"
-        aria-label={`Take ${seat.title} off this list`}
-        title="Take off this list"
+        aria-label={`Remove ${seat.title} from this list`}
+        title="Remove from this list"
         onClick={onGone}
       >
         <Icon name="close" />

@@ -1,11 +1,11 @@
-/** Bring a journal: play on from where it ends, or watch it. */
+/** Import a game: play on from where it ends, or watch it. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { go } from "../route";
 import { post } from "../server/http";
 import type { Begun } from "../server/shapes.gen";
-import { PageHead } from "./frame";
+import { PageHead } from "./layout";
 import { remember } from "../seat/memory";
 
 export function ImportPage(): JSX.Element {
@@ -13,7 +13,7 @@ export function ImportPage(): JSX.Element {
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = "Journals · Ardennes";
+    document.title = "Import a game · Ardennes";
   }, []);
 
   async function bring(event: SubmitEvent): Promise<void> {
@@ -37,10 +37,10 @@ export function ImportPage(): JSX.Element {
     <div class="page">
       <PageHead />
       <main class="text-page">
-        <h1>Bring a journal</h1>
+        <h1>Import a game</h1>
         <p>
-          A journal is a whole game as text. Bring one to watch it, or to play on from its last line, both sides at this
-          screen.
+          A journal is a complete game as text. Import one to replay it, or to play on from where it ends, with both
+          sides on this screen.
         </p>
         <form class="page-card" onSubmit={(event) => void bring(event)}>
           <label class="button">
@@ -69,7 +69,7 @@ export function ImportPage(): JSX.Element {
             </p>
           )}
           <button type="submit" class="button main big" disabled={busy || !text.trim()}>
-            {busy ? "It is being replayed …" : "Open the journal"}
+            {busy ? "Replaying it…" : "Import"}
           </button>
         </form>
       </main>

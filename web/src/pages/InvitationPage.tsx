@@ -6,7 +6,7 @@ import { remember } from "../seat/memory";
 import { get, post } from "../server/http";
 import type { Accepted, Invited } from "../server/shapes.gen";
 import { capital } from "../words/links";
-import { Cover, PageHead } from "./frame";
+import { Cover, PageHead } from "./layout";
 
 export function InvitationPage({ code }: { code: string }): JSX.Element {
   const [invited, setInvited] = useState<Invited | null>(null);
@@ -50,7 +50,7 @@ export function InvitationPage({ code }: { code: string }): JSX.Element {
                   it is the key to your seat, so keep it to yourself.
                 </p>
                 <button type="button" class="button main big" disabled={busy} onClick={() => void accept()}>
-                  Accept and take your seat
+                  Accept and play
                 </button>
               </>
             )}

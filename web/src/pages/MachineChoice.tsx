@@ -9,6 +9,11 @@ export interface MachineChoiceProps {
   onChange: (name: string) => void;
 }
 
+/** The opponent that is offered first: the best that answers at once. */
+export function usualMachine(machines: Machine[]): string | undefined {
+  return machines.filter((one) => one.quick).pop()?.name;
+}
+
 export function MachineChoice({ label, machines, value, onChange }: MachineChoiceProps): JSX.Element {
   return (
     <>
@@ -18,7 +23,7 @@ export function MachineChoice({ label, machines, value, onChange }: MachineChoic
           {machines.map((one, n) => (
             <option value={one.name}>
               {one.title}
-              {n === 0 ? " (easiest)" : n === machines.length - 1 ? " (strongest)" : ""}
+              {n === 0 ? " (easiest)" : one.quick ? "" : " (takes its time)"}
             </option>
           ))}
         </select>

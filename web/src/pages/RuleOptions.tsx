@@ -80,7 +80,7 @@ function OptionRow({ game, option, scenario, values, clashes, onSet }: RowProps)
         <Icon name="down" />
       </button>
       {option.summary && <p class="option-summary">{option.summary}</p>}
-      {fixed && <p class="option-note">Always so in this scenario.</p>}
+      {fixed && <p class="option-note">Fixed in this scenario.</p>}
       {idle && <p class="option-note">No effect in this scenario: {idle}.</p>}
       {clashes.map((clash) => (
         <Mend clash={clash} scenario={scenario} onSet={onSet} />
@@ -179,7 +179,7 @@ function RuleText({ game, option }: { game: GameInfo; option: RuleOption }): JSX
     <div class="option-rule">
       {fault && <p class="page-fault">{fault}</p>}
       {!cases && !fault && <p class="rule-text">{option.text}</p>}
-      {instead.length > 0 && <p class="option-note">In place of {instead.join(", ")}.</p>}
+      {instead.length > 0 && <p class="option-note">Replaces {instead.join(", ")}.</p>}
       {cases?.map((one) => (
         <article>
           <h4>

@@ -6,7 +6,7 @@ import { get } from "../server/http";
 import type { Case, Rules } from "../server/shapes.gen";
 import { chapters } from "../words/rules";
 import { searched } from "../words/search";
-import { PageHead } from "./frame";
+import { PageHead } from "./layout";
 
 export function RulesPage({ game }: { game: string }): JSX.Element {
   const [rules, setRules] = useState<Rules | null>(null);
@@ -78,7 +78,7 @@ function RuleCase({ one }: { one: Case }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we rule so.</b> {one.reason}
+          <b>Why we rule this way.</b> {one.reason}
         </p>
       )}
     </article>

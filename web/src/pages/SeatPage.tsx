@@ -1,20 +1,24 @@
 /** A seat at a table: the whole page on which a game is played. */
+import { effect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { current } from "../board/scene";
-import { TERRAIN } from "../board/terrain";
 import { go } from "../route";
 import type { Screen, Sheet } from "../screen.gen";
 import { AttackSheet } from "../panels/AttackSheet";
 import { BoardHost } from "../panels/BoardHost";
+import { CarriedPieces } from "../panels/Carried";
 import { ChoiceCard, WhyCard } from "../panels/Cards";
 import { FallenDie, LostUnits } from "../panels/Fallen";
 import { Banner, Curtain } from "../panels/HandOver";
 import { EdgeArrows } from "../panels/EdgeArrows";
 import { EndCard } from "../panels/EndCard";
+import { GoalCard } from "../panels/GoalCard";
+import { GuideCard } from "../panels/GuideCard";
+import { HelpCard } from "../panels/HelpCard";
 import { Legend } from "../panels/Legend";
-import { HelpCard, MenuCard, Toast } from "../panels/Notices";
+import { MenuCard, Toast } from "../panels/Notices";
 import { OrdersCard } from "../panels/OrdersCard";
 import { MachineBar } from "../panels/MachineBar";
 import { NARROW } from "../panels/parts";
@@ -23,15 +27,20 @@ import { PlayersCard } from "../panels/PlayersCard";
 import { PhoneSheet, PhoneTools } from "../panels/PhoneSheet";
 import { PromptBar } from "../panels/Prompt";
 import { Rail } from "../panels/Rail";
+import { DiceCard, SandboxBar } from "../panels/SandboxBar";
 import { Proposal, ReplayBar } from "../panels/ReplayBar";
+import { ReportCard } from "../panels/ReportCard";
 import { SidePanel } from "../panels/SidePanel";
 import { StoppedCard } from "../panels/StoppedCard";
 import { TerrainCard } from "../panels/TerrainCard";
 import { TopBar } from "../panels/TopBar";
 import { Tracks } from "../panels/Tracks";
 import { SeatContext } from "../seat/context";
-import { press } from "../seat/keys";
+import { useKeptFocus } from "../panels/focus";
+import { press } from "../panels/keys";
 import { visit } from "../seat/memory";
+import { TERRAIN } from "../seat/overlays";
+import { Sandbox } from "../seat/sandbox";
 import { Seat } from "../seat/seat";
 
 function useNarrow(): boolean {
@@ -54,11 +63,11 @@ export function SeatPage({ token, seat: given }: { token: string; seat?: Seat })
   if (seat.missing.value) {
     return (
       <main class="plain-page">
-        <h1>Nothing is here</h1>
+        <h1>Game not found</h1>
         <p>{seat.missing.value}</p>
         <p>
           <button type="button" class="button main" onClick={() => go("/")}>
-            To the games
+            All games
           </button>
         </p>
       </main>
@@ -67,12 +76,13 @@ export function SeatPage({ token, seat: given }: { token: string; seat?: Seat })
   if (!seat.shown.value)
     return (
       <main class="plain-page" aria-busy="true">
-        <p class="quiet">The table is being laid …</p>
+        <p class="quiet">Loading the map…</p>
       </main>
     );
+  const active = seat.trying.value ?? seat;
   return (
-    <SeatContext.Provider value={seat}>
-      <Table seat={seat} />
+    <SeatContext.Provider value={active}>
+      <Table key={active === seat ? "game" : "sandbox"} seat={active} />
     </SeatContext.Provider>
   );
 }
@@ -85,19 +95,22 @@ function aftermath(screen: Screen): Sheet | null {
   return first && AFTER.includes(screen.prompt.kind) ? first : null;
 }
 
-/** Where the keyboard stood is gone with the old screen: it goes on at the prompt, or at the card of the end. */
-function useKeptFocus(revision: number, busy: boolean): void {
-  const held = useRef(false);
-  useLayoutEffect(() => {
-    const took = (): void => void (held.current = true);
-    addEventListener("focusin", took);
-    return () => removeEventListener("focusin", took);
-  }, []);
-  useLayoutEffect(() => {
-    if (busy || !held.current || document.activeElement !== document.body) return;
-    const next = document.querySelector<HTMLElement>(".end, .prompt, .phone-sheet");
-    next?.focus({ preventScroll: true });
-  }, [revision, busy]);
+/** What a newcomer sees first: the guide where a lesson was begun, else the goal of a game that has just begun. */
+function useOpening(seat: Seat): void {
+  useEffect(() => {
+    if (!seat.token) return undefined;
+    seat.guide.resume();
+    const shown = seat.shown.peek()!;
+    const begins = !shown.screen.undo?.can && shown.lines <= 1 && shown.seat.player === "human";
+    if (!begins || seat.keptAt.peek() || seat.guide.on.value || matchMedia(NARROW).matches) return undefined;
+    seat.desk.goal.value = true;
+    let greets = true;
+    return effect(() => {
+      if (!greets || (seat.shown.value?.lines ?? 0) <= shown.lines) return;
+      greets = false; // the first choice is made
+      seat.desk.goal.value = false;
+    });
+  }, [seat]);
 }
 
 function Table({ seat }: { seat: Seat }): JSX.Element {
@@ -106,9 +119,10 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
   const narrow = useNarrow();
   const screen = seat.screen.value!;
   const { desk, replay } = seat;
-  useKeptFocus(seat.shown.value!.revision, seat.busy.value);
+  const sandbox = seat instanceof Sandbox ? seat : null;
+  useKeptFocus();
   const sheet = current(screen) ?? aftermath(screen);
-  const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.frame.value);
+  const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.shown.value);
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (press(seat, board, event)) event.preventDefault();
@@ -119,32 +133,40 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
   useEffect(() => {
     if (seat.token) visit(seat.token, screen.game.id, screen.game.label);
   }, [seat]);
+  useOpening(seat);
   useEffect(() => {
     document.title = `${screen.game.label} · ${screen.turn.label}`;
   }, [screen.game.label, screen.turn.label]);
   useLayoutEffect(() => {
-    if (!narrow) board?.measure({ bottom: 0, right: sheetShown ? 80 : 0 });
+    if (!narrow) board?.set({ covered: { ...board.state.covered, bottom: 0, right: sheetShown ? 80 : 0 } });
   }, [board, narrow, sheetShown]);
   return (
-    <div
-      class={`table ${narrow ? "narrow" : "wide"} ${sheetShown ? "with-sheet" : ""}`}
+    <main
+      class={`table ${narrow ? "narrow" : "wide"} ${sheetShown ? "with-sheet" : ""} ${sandbox ? "sandbox" : ""}`}
       data-revision={seat.shown.value!.revision}
       data-busy={seat.busy.value}
     >
       <TopBar onMenu={() => setMenu(!menu)} />
       <PhaseBar />
+      <SandboxBar />
       <BoardHost onBoard={setBoard}>
         {!narrow && <Rail board={board} />}
         {narrow && <PhoneTools onLayers={() => (desk.tab.value = "forces")} />}
-        {!narrow && !replay.open.value && !screen.result && <PromptBar sheetShown={sheetShown} />}
+        {!narrow && !replay.open.value && !screen.result && !sandbox?.due.value && (
+          <PromptBar sheetShown={sheetShown} />
+        )}
+        <DiceCard />
         {replay.open.value && <ReplayBar />}
         {desk.isOn(TERRAIN) && <TerrainCard />}
         <MachineBar />
+        <GoalCard />
+        <GuideCard board={board} />
         <Proposal />
         <StoppedCard />
         {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}
+        {desk.report.value && <ReportCard />}
         <Legend />
         {board && !replay.open.value && <EdgeArrows board={board} />}
         <LostUnits board={board} />
@@ -152,7 +174,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         <Toast />
         <Banner />
       </BoardHost>
-      {!narrow && <SidePanel />}
+      {!narrow && <SidePanel covered={sheetShown} />}
       {!narrow && <Tracks />}
       {narrow && <PhoneSheet sheetShown={sheetShown} board={board} />}
       {sheetShown && <AttackSheet sheet={sheet!} onClose={() => (desk.sheetOpen.value = false)} />}
@@ -165,7 +187,8 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       {desk.help.value && <HelpCard />}
       {desk.orders.value && <OrdersCard />}
       {desk.players.value && <PlayersCard />}
+      <CarriedPieces board={board} />
       <Curtain />
-    </div>
+    </main>
   );
 }

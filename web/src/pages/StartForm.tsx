@@ -8,12 +8,12 @@ import type { Begun, GameInfo, Machine, Offer } from "../server/shapes.gen";
 import { LinkField, OnlyHere } from "../panels/LinkField";
 import { remember } from "../seat/memory";
 import { capital, invitationLink } from "../words/links";
-import { MachineChoice } from "./MachineChoice";
+import { MachineChoice, usualMachine } from "./MachineChoice";
 import { Mend, RuleOptions } from "./RuleOptions";
 import { clashesOf, type Opponent, playersOf, wantedSeat } from "./start";
 
 const OPPONENTS: [Opponent, string, IconName][] = [
-  ["machine", "Machine", "machine"],
+  ["machine", "Computer", "machine"],
   ["here", "Same screen", "people"],
   ["link", "By link", "link"],
   ["watch", "Watch", "eye"],
@@ -23,7 +23,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
   const [scenario, setScenario] = useState(game.scenarios[0]?.name ?? "");
   const [side, setSide] = useState(game.sides[0] ?? "");
   const [opponent, setOpponent] = useState<Opponent>(machines.length ? "machine" : "here");
-  const [machine, setMachine] = useState(machines[machines.length - 1]?.name ?? "");
+  const [machine, setMachine] = useState(usualMachine(machines) ?? "");
   const [rival, setRival] = useState(machine);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [fault, setFault] = useState("");
@@ -60,7 +60,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
         <span>Scenario</span>
         <select value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
           {game.scenarios.map((one) => (
-            <option value={one.name}>{one.title}</option>
+            <option value={one.name}>{one.name === game.start ? `${one.title} (start here)` : one.title}</option>
           ))}
         </select>
       </label>
@@ -93,11 +93,11 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
             value={rival}
             onChange={setRival}
           />
-          <p class="field-note">Two machines play as long as somebody has the table open, and wait otherwise.</p>
+          <p class="field-note">Two computer players play each other; they pause while nobody is watching.</p>
         </>
       )}
       {opponent === "here" && game.hides && (
-        <p class="field-note">This game hides things: look away while the other side decides.</p>
+        <p class="field-note">This game has hidden information: look away during the other side’s secret choices.</p>
       )}
       {game.options.length > 0 && (
         <RuleOptions game={game} scenario={scenario} chosen={options} onChange={setOptions} />
@@ -156,7 +156,7 @@ function Invitation({ mine, offers, game }: { mine: string; offers: Offer[]; gam
         <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
       ))}
       <button type="button" class="button main big" onClick={() => go(`/seat/${mine}`)}>
-        Take your seat
+        Go to the game
       </button>
     </section>
   );

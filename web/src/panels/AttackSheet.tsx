@@ -36,7 +36,7 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
-          hint={building ? "click to add or drop" : STAGES[sheet.stage]}
+          hint={building ? "tick who attacks" : STAGES[sheet.stage]}
           screen={screen}
         />
         <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
@@ -73,7 +73,7 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
 const STAGES: Record<Sheet["stage"], string> = {
   building: "",
   declared: "declared",
-  rolled: "the die has fallen",
+  rolled: "rolled",
   resolved: "resolved",
 };
 
@@ -110,6 +110,7 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
           {option.label}
         </button>
       ))}
+      <AtOnce />
       <div class="foot-row">
         {main.map((option) => (
           <ActionButton key={option.action} option={option} wide />
@@ -138,6 +139,31 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
         </p>
       ))}
     </footer>
+  );
+}
+
+/** One press declares the battle, where further questions lie before the die: the odds of each way stand on its button. */
+function AtOnce(): JSX.Element | null {
+  const { through } = useSeat();
+  if (!through.ways.length) return null;
+  return (
+    <div class="at-once" role="group" aria-label="Attack at once">
+      {through.ways.map((way) => (
+        <button
+          type="button"
+          key={way.actions.join()}
+          class="button fight beside"
+          data-through={way.actions[0]}
+          title={[way.by, way.detail].filter(Boolean).join(". ")}
+          onClick={(event) => event.detail < 2 && through.press(way)}
+        >
+          <Icon name="dice" />
+          <span>
+            {way.label} <small>{way.by}</small>
+          </span>
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -337,7 +363,7 @@ function Tally({ lines }: { lines: TallyLine[] }): JSX.Element {
   return (
     <details class="tally" open={lines.length <= FEW}>
       <summary class="caps">
-        How it is reckoned <span class="small quiet">{lines.length} steps</span>
+        How the odds are worked out <span class="small quiet">{lines.length} steps</span>
       </summary>
       <table>
         <tbody>
@@ -365,12 +391,12 @@ function Others({ sheets }: { sheets: Sheet[] }): JSX.Element {
   return (
     <section class="others">
       <header class="block-head">
-        <h3 class="caps">Other attacks of this phase</h3>
+        <h3 class="caps">Other attacks this phase</h3>
       </header>
       {sheets.map((sheet) => (
         <p>
           <b>{sheet.title}</b> {sheet.odds?.shown && <span class="odds-small">{sheet.odds.shown}</span>}{" "}
-          <span class="quiet">{STAGES[sheet.stage] || "being built"}</span>
+          <span class="quiet">{STAGES[sheet.stage] || "not declared yet"}</span>
         </p>
       ))}
     </section>

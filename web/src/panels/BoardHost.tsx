@@ -3,12 +3,19 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Board, type Click } from "../board/board";
-import { piecesAt, sceneOf, spoken } from "../board/scene";
+import type { Shape } from "../board/shapes";
+import { EMPTY } from "../board/state";
+import type { Grip } from "../board/gestures";
 import { hurry } from "../look/fonts";
 import { theme } from "../look/theme";
+import type { Screen } from "../screen.gen";
+import type { PagePoint } from "../seat/carrying";
 import { useSeat } from "../seat/context";
-import { aboutOf, type Spot } from "../seat/intents";
+import { aboutOf, cleared, piecesAt, type Spot } from "../seat/intents";
+import { TERRAIN } from "../seat/overlays";
 import type { Seat } from "../seat/seat";
+import { spoken } from "../seat/spoken";
+import { placeUnder } from "./carry";
 
 const UNHURRIED = new Set<string>(["slow", "normal"]); // paces at which the camera follows a machine
 
@@ -28,41 +35,56 @@ function held(seat: Seat, { place }: Click, touch: boolean): boolean {
   return touch && stack.length > 0;
 }
 
-/** A counter that was dragged: it is taken, if it is not in motion already, and goes where it was let go. */
-function dragged(seat: Seat, from: Click, to: Click): void {
-  const { desk, offers } = seat;
-  const piece = from.counter?.piece.id ?? "";
-  const [taken, ...others] = offers.value.pieces.get(piece) ?? [];
-  const moves = piece === aboutOf(seat.screen.value!);
-  if (!moves && taken && !others.length && !taken.commits) desk.choose(taken);
-  else if (!moves || !to.place || !offers.value.places.has(to.place)) return;
-  desk.click({ place: to.place, piece: null, fanned: false });
+/** Whether a drag carries a counter: with a finger the one in motion at once, any other after a long press. */
+function lifted(seat: Seat, { counter }: Click, by: Grip): boolean {
+  const id = counter?.piece.id;
+  return by === "finger" ? seat.carrying.isMoving(id) : seat.carrying.can(id);
 }
 
-function makeBoard(seat: Seat, host: HTMLElement): Board {
+/** A counter goes with the hand: the whole stack, if its disc was gripped, with Shift, or after a long press. */
+function carried(seat: Seat, { counter, whole, fanned }: Click, at: PagePoint, by: Grip, shift: boolean): void {
+  const { carrying } = seat;
+  const all = whole || shift || (by === "held" && !fanned && counter!.stack > 1);
+  if (carrying.now.value) carrying.move(at);
+  else carrying.lift(counter!.piece.id, all, at);
+}
+
+function makeBoard(seat: Seat, host: HTMLElement, wait: (waits: boolean) => void): Board {
   const { desk } = seat;
-  return new Board(
+  const board: Board = new Board(
     host,
-    seat.geometry.value!,
+    seat.info.value!,
     seat.symbols.value!,
-    seat.shown.value!.screen.game.id,
-    theme.value === "dark",
     {
       click(click, touch, shift) {
         desk.cursor.value = null;
+        desk.goal.value = false;
         desk.click({ ...spotOf(click), all: shift }, touch);
       },
       hold: (click, touch) => held(seat, click, touch),
       hover(place) {
         desk.hovered.value = place;
       },
-      lift(click) {
-        const id = click.counter?.piece.id;
-        return Boolean(id && (seat.offers.value.pieces.has(id) || id === aboutOf(seat.screen.value!)));
+      lift: (click, by) => lifted(seat, click, by),
+      carry: (click, at, by, shift) => carried(seat, click, at, by, shift),
+      drop(at) {
+        seat.carrying.drop(at && placeUnder(board, at));
       },
-      drop: (from, to) => dragged(seat, from, to),
+      wait,
     },
+    { dark: theme.value === "dark", covered: { ...EMPTY.covered, bottom: coveredBelow(host) } },
   );
+  return board;
+}
+
+/** The ring round a place that a log line or a reason speaks of. */
+function pointer(at: string): Shape {
+  return { kind: "circle", name: `pointed ${at}`, at, tone: "hint" };
+}
+
+/** What is asked, for the ear. */
+function promptWords(screen: Screen | null): string {
+  return screen ? [screen.prompt.title, screen.prompt.text].filter(Boolean).join(". ") : "";
 }
 
 /** How much of the board the sheet at the foot of a phone covers. */
@@ -84,22 +106,24 @@ export function BoardHost({
   const host = useRef<HTMLDivElement>(null);
   const made = useSignal<Board | null>(null);
   const said = useSignal("");
-  const ready = useComputed(() => Boolean(seat.geometry.value && seat.symbols.value && seat.shown.value));
+  const drawing = useSignal(false); // whether the map is long in coming
+  const asked = useComputed(() => promptWords(seat.screen.value));
+  const ready = useComputed(() => Boolean(seat.info.value && seat.symbols.value && seat.shown.value));
 
   useEffect(() => {
     if (!ready.value || !host.current) return undefined;
     let gone = false;
     void hurry().finally(() => {
       if (gone || !host.current) return;
-      const board = makeBoard(seat, host.current);
-      board.measure({ bottom: coveredBelow(host.current) });
+      const board = makeBoard(seat, host.current, (waits) => (drawing.value = waits));
       made.value = board;
       Object.assign(host.current, { board, seat }); // where a test finds the places of the window
       onBoard(board);
     });
     return () => {
       gone = true;
-      made.value?.drop();
+      made.value?.destroy();
+      if (host.current) Object.assign(host.current, { board: null, seat: null });
       made.value = null;
       onBoard(null);
     };
@@ -110,37 +134,48 @@ export function BoardHost({
     const [fan, looked] = [desk.fan.value, desk.looked.value];
     void desk.overlays.value;
     if (!board || !screen) return;
-    const desktop = { fan, looked, overlays: (id: string) => desk.isOn(id), zoom: board.view.zoom };
-    board.show(sceneOf(screen, board.geometry, offers, desktop));
+    const on = seat.overlays.value.filter((overlay) => desk.isOn(overlay.id)).map((overlay) => overlay.id);
+    board.set({
+      screen,
+      pieces: new Set(offers.pieces.keys()),
+      places: offers.places,
+      moving: aboutOf(screen),
+      cleared: cleared(screen),
+      fan,
+      looked,
+      overlays: new Set(on),
+      terrain: on.includes(TERRAIN),
+    });
   });
+  useSignalEffect(() => made.value?.set({ carried: new Set(seat.carrying.now.value?.pieces) }));
   useSignalEffect(() => made.value?.travel(desk.travels.value));
+  useSignalEffect(() => made.value?.set({ shapes: [...seat.shapes.value, ...desk.pointed.value.map(pointer)] }));
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];
     if (!board || !question) return undefined;
-    board.tabbed = 0;
-    const frame = requestAnimationFrame(() => board.attend()); // when prompt and sheet have their places
+    desk.tabbed = 0;
+    const frame = requestAnimationFrame(() => board.camera.attend()); // when prompt and sheet have their places
     return () => cancelAnimationFrame(frame);
   });
   useSignalEffect(() => {
-    const [board, travels, frame] = [made.value, desk.travels.value, seat.replay.frame.value];
+    const [board, travels, frame] = [made.value, desk.travels.value, seat.replay.shown.value];
     const watched = frame || (seat.shown.value?.thinking && UNHURRIED.has(seat.shown.value.pace ?? ""));
     if (!board || !watched) return;
     const told = frame?.screen.log?.lines.findLast((line) => line.places?.length)?.places?.[0];
     const place = travels[0]?.path.at(-1) ?? told;
-    if (place) board.reveal(place);
+    if (place) board.camera.reveal(place);
   });
-  useSignalEffect(() => made.value?.darken(theme.value === "dark"));
+  useSignalEffect(() => made.value?.set({ dark: theme.value === "dark" }));
   useSignalEffect(() => {
     const board = made.value;
-    const [preview, pointed, cursor] = [desk.preview.value, desk.pointed.value, desk.cursor.value];
-    void seat.screen.value;
+    const [preview, cursor] = [desk.preview.value, desk.cursor.value];
+    const screen = seat.screen.value;
     if (!board) return;
-    Object.assign(board, { preview, pointed, cursor });
-    board.ask();
-    if (board.scene && cursor) said.value = spoken(board.scene, cursor);
+    board.set({ preview, cursor });
+    if (screen && cursor) said.value = spoken(screen, seat.info.value!, cursor, seat.offers.value.places.get(cursor));
   });
   useSignalEffect(() => {
-    if (desk.place.value) made.value?.reveal(desk.place.value);
+    if (desk.place.value) made.value?.camera.reveal(desk.place.value);
   });
 
   useLayoutEffect(() => {
@@ -162,25 +197,35 @@ export function BoardHost({
 
   const focused = (event: FocusEvent): void => {
     const board = made.value;
-    if (board) board.tabbed = 0;
+    desk.tabbed = 0;
     if (!board || desk.cursor.value || !(event.currentTarget as HTMLElement).matches(":focus-visible")) return;
     desk.cursor.value = desk.piece.value?.at ?? board.geometry.hexAt(board.view.x, board.view.y);
   };
   return (
-    <div
-      ref={host}
-      class="board"
-      tabIndex={0}
-      role="grid"
-      aria-label="The board. Arrow keys move the cursor, Enter acts, question mark asks why not."
-      aria-activedescendant="hex-cursor"
-      onFocus={focused}
-    >
-      <div role="row" class="hidden-text">
-        <div role="gridcell" id="hex-cursor" aria-live="polite">
-          {said.value}
+    <div ref={host} class="board">
+      <div
+        class="board-grid"
+        tabIndex={0}
+        role="grid"
+        aria-label="Map. Arrow keys move the cursor, Enter acts, question mark opens help."
+        aria-activedescendant="hex-cursor"
+        onFocus={focused}
+      >
+        <div role="row" class="hidden-text">
+          <div role="gridcell" id="hex-cursor">
+            {said.value}
+          </div>
         </div>
       </div>
+      <p class="hidden-text" aria-live="polite">
+        {said.value}
+      </p>
+      <p class="hidden-text" aria-live="polite" data-asked>
+        {asked.value}
+      </p>
+      <p class="drawing quiet" role="status">
+        {drawing.value && "Loading the map…"}
+      </p>
       {children}
     </div>
   );

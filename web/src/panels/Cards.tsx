@@ -10,9 +10,28 @@ import type { Asked } from "../seat/desk";
 import { othersOf } from "../seat/several";
 import { Chances, Measures } from "./Chances";
 import { Odds } from "./AttackSheet";
+import { useTrappedFocus } from "./focus";
 import { NoteLine } from "./parts";
+import { pinnedAt, type Room } from "./pinned";
 
-const GAP = 14;
+const FIRST = "button.button"; // what Enter presses
+
+/** Where something may be clicked, in the window: lit places, and the counters that can be chosen. */
+function asked(board: Board): { x: number; y: number }[] {
+  const { lit, counters, active } = board.scene!;
+  const chosen = counters.filter((one) => active.has(one.piece.id));
+  return [...lit.map((one) => one.at), ...chosen].map((at) => board.inWindow(at));
+}
+
+/** Where the guide lies, as seen from a card's own corner: a card must not lie under it. */
+function guides(card: HTMLElement): Room[] {
+  const from = card.offsetParent?.getBoundingClientRect();
+  return [...document.querySelectorAll(".guide")].map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const [x, y] = [from?.left ?? 0, from?.top ?? 0];
+    return { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
+  });
+}
 
 /** Keep an element beside a place of the board, inside the window. */
 export function usePinned(board: Board | null, place: string | undefined): { current: HTMLDivElement | null } {
@@ -23,16 +42,19 @@ export function usePinned(board: Board | null, place: string | undefined): { cur
     const follow = (): void => {
       if (!board.scene) return;
       const at = place ? board.scene?.middle(place) : null;
-      const { width, height, left, right, top, bottom } = board.window;
+      const { width, height, left, right, top, bottom } = board.viewport;
       element.style.maxHeight = `${height - top - bottom - 16}px`;
-      const [w, h] = [element.offsetWidth, element.offsetHeight];
       const reach = (board.geometry.unit * board.view.zoom) / 2;
-      const p = at ? board.place(at) : { x: (width - right + left) / 2, y: height / 2 };
-      let x = p.x + reach + GAP;
-      if (x + w > width - right - 8) x = p.x - reach - GAP - w;
-      if (x < left + 8) x = Math.max(left + 8, Math.min(width - right - w - 8, p.x - w / 2));
-      const y = Math.max(top + 8, Math.min(height - bottom - h - 8, p.y - h / 2));
-      element.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+      const p = at ? board.inWindow(at) : { x: (width - right + left) / 2, y: height / 2 };
+      const { x, y } = pinnedAt(
+        p,
+        { wide: element.offsetWidth, high: element.offsetHeight },
+        { left, top, right: width - right, bottom: height - bottom },
+        reach,
+        asked(board),
+        guides(element),
+      );
+      element.style.transform = `translate(${x}px, ${y}px)`;
     };
     follow();
     board.pins.add(follow);
@@ -50,7 +72,7 @@ export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }):
   const { desk } = useSeat();
   const ref = usePinned(board, card.at);
   useEffect(() => {
-    if (card.at) board?.reveal(card.at);
+    if (card.at) board?.camera.reveal(card.at);
   }, [card]);
   return (
     <div ref={ref} class="card floats why" data-floats role="alertdialog" aria-label={card.title}>
@@ -90,7 +112,7 @@ function AheadOf({ option }: { option: Option }): JSX.Element | null {
   const { reason, sheet } = found;
   return (
     <div class="ahead">
-      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>Dice fall next: {reason}</p>}
+      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>Next die roll: {reason}</p>}
       {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} />}
       {sheet?.measures && <Measures measures={sheet.measures} />}
     </div>
@@ -105,10 +127,11 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
   const each = asked.options
     .map((option) => ({ option, many: othersOf(seat.screen.value!, option).length + 1 }))
     .filter(({ many }) => many > 1);
-  useLayoutEffect(() => ref.current?.querySelector<HTMLButtonElement>("button.button")?.focus(), [asked]);
+  useTrappedFocus(ref, FIRST);
+  useLayoutEffect(() => ref.current?.querySelector<HTMLButtonElement>(FIRST)?.focus(), [asked]);
   return (
     <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
-      <h2>{one?.commits ? "This cannot be taken back" : `What shall be done${piece ? ` with ${piece.name}` : ""}?`}</h2>
+      <h2>{one?.commits ? "This cannot be undone" : piece ? `What should ${piece.name} do?` : "Choose one"}</h2>
       {one?.detail && <p>{one.detail}</p>}
       {one?.notes?.map((note) => (
         <p class="small">
@@ -133,7 +156,7 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
             type="button"
             class="button"
             data-each={option.action}
-            title={`As many of the ${many} as may`}
+            title={`For all ${many}, or as many as can`}
             onClick={() => seat.desk.chooseEach(option)}
           >
             {option.label} (all {many})

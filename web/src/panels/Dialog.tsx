@@ -1,7 +1,8 @@
 /** A card that lies over the table until it is closed: it takes the keyboard at once, and gives it back. */
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
+import { useTrappedFocus } from "./focus";
 
 interface DialogProps {
   title: string;
@@ -11,17 +12,13 @@ interface DialogProps {
 }
 
 export function Dialog({ title, look = "orders", onClose, children }: DialogProps): JSX.Element {
-  const closer = useRef<HTMLButtonElement>(null);
-  const before = useRef(document.activeElement);
-  useLayoutEffect(() => {
-    closer.current?.focus();
-    return () => (before.current instanceof HTMLElement ? before.current.focus() : undefined);
-  }, []);
+  const card = useRef<HTMLElement>(null);
+  useTrappedFocus(card);
   return (
-    <section class={`help ${look} floats`} role="dialog" aria-label={title} data-floats>
+    <section ref={card} class={`help ${look} floats`} role="dialog" aria-modal="true" aria-label={title} data-floats>
       <header class="block-head">
         <h2 class="serif">{title}</h2>
-        <button ref={closer} type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>

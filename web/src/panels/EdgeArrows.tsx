@@ -16,7 +16,7 @@ export function EdgeArrows({ board }: { board: Board }): JSX.Element | null {
   useEffect(() => {
     let timer = 0;
     const look = (): void => {
-      const now = seat.decides ? board.beyond() : [];
+      const now = seat.decides ? board.camera.beyond() : [];
       if (JSON.stringify(now) !== JSON.stringify(found.value)) found.value = now;
     };
     const soon = (): void => {
@@ -39,10 +39,10 @@ export function EdgeArrows({ board }: { board: Board }): JSX.Element | null {
           class={`edge-arrow floats ${one.edge}`}
           data-floats
           data-edge={one.edge}
-          style={placed(one, board)}
+          style={positioned(one, board)}
           title={`${one.count} more to choose from`}
-          aria-label={`${one.count} more to choose from, beyond the ${one.edge} edge`}
-          onClick={() => board.approach(one.nearest)}
+          aria-label={`${one.count} more to choose from, off the ${one.edge} edge`}
+          onClick={() => board.camera.approach(one.nearest)}
         >
           <Icon name="down" />
           <span>{one.count}</span>
@@ -52,8 +52,7 @@ export function EdgeArrows({ board }: { board: Board }): JSX.Element | null {
   );
 }
 
-function placed({ edge, along }: Beyond, board: Board): Record<string, string> {
-  const free = board.free();
-  if (edge === "left" || edge === "right") return { top: `${along}px`, [edge]: `${free[edge] + INSIDE}px` };
-  return { left: `${along}px`, [edge]: `${free[edge] + INSIDE}px` };
+function positioned({ edge, along }: Beyond, board: Board): Record<string, string> {
+  const free = board.camera.free();
+  return { "--along": `${along}px`, [edge]: `${free[edge] + INSIDE}px` };
 }

@@ -6,6 +6,8 @@ import type { Plot, Result, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark } from "./parts";
 import { Standings } from "./ForcesTab";
+import { ReportButton } from "./ReportCard";
+import { TryButton } from "./SandboxBar";
 import { Rematch, Totals } from "./SeriesView";
 
 export function EndCard({ result, screen }: { result: Result; screen: Screen }): JSX.Element | null {
@@ -21,7 +23,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
   if (!open) {
     return (
       <button type="button" class="button main end-reopen" data-floats onClick={() => setOpen(true)}>
-        {result.level}: how it ended
+        {result.level}: show the result
       </button>
     );
   }
@@ -32,16 +34,13 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
         <div>
           <p class="caps quiet">{screen.turn.label}</p>
           <h2>
-            {winner && <SideMark side={winner.id} />} {winner ? `${winner.label} wins` : "A draw"}
+            {winner && <SideMark side={winner.id} />} {winner ? `${winner.label} victory` : "A draw"}
           </h2>
-          {winner && !result.text.startsWith(result.level) && <p class="level">{result.level}</p>}
+          {winner && !result.text.toLowerCase().startsWith(result.level.toLowerCase()) && (
+            <p class="level">{result.level}</p>
+          )}
         </div>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Close, and look at the board"
-          onClick={() => setOpen(false)}
-        >
+        <button type="button" class="icon-button" aria-label="Close and look at the map" onClick={() => setOpen(false)}>
           <Icon name="close" />
         </button>
       </header>
@@ -57,27 +56,31 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
         </div>
         <Standings standing={screen.standing ?? []} />
       </div>
-      <footer>
-        <a class="button" href={`/api/seats/${seat.token}/journal`} download>
-          <Icon name="download" />
-          Download the journal
-        </a>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            setOpen(false);
-            void seat.replay.begin(0, true);
-          }}
-        >
-          <Icon name="play" />
-          Watch it again
-        </button>
-        <Rematch />
-        <a class="button main" href="/">
-          Another game
-        </a>
-      </footer>
+      {seat.token && (
+        <footer>
+          <a class="button" href={`/api/seats/${seat.token}/journal`} download>
+            <Icon name="download" />
+            Download the game
+          </a>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              setOpen(false);
+              void seat.replay.begin(0, true);
+            }}
+          >
+            <Icon name="play" />
+            Replay
+          </button>
+          <ReportButton />
+          <TryButton words="Try another ending" look="button" />
+          <Rematch />
+          <a class="button main" href="/">
+            New game
+          </a>
+        </footer>
+      )}
     </section>
   );
 }

@@ -48,7 +48,7 @@ function LostUnit({ lost, board }: { lost: Lost; board: Board | null }): JSX.Ele
     const at = board?.scene?.middle(lost.at);
     if (!board || !at || !ref.current) return undefined;
     const follow = (): void => {
-      const p = board.place(at);
+      const p = board.inWindow(at);
       ref.current!.style.transform = `translate(${p.x - size / 2}px, ${p.y - size / 2}px)`;
     };
     follow();

@@ -48,7 +48,7 @@ export function ForcesTab(): JSX.Element {
       </section>
       <section class="block">
         <header class="block-head">
-          <h3 class="caps">Over the map</h3>
+          <h3 class="caps">Map layers</h3>
         </header>
         {seat.overlays.value.map((overlay) => (
           <label class="overlay-line">
@@ -81,7 +81,7 @@ function Army({ side, screen }: { side: Side; screen: Screen }): JSX.Element {
   const away = own.filter((piece) => !onMap.includes(piece) && !lost.includes(piece));
   const rows: [string, Piece[]][] = [
     ["On the map", onMap],
-    ["Beside it", away],
+    ["Off the map", away],
     ["Lost", lost],
   ];
   return (
@@ -231,9 +231,7 @@ function BoxCell({ box, screen }: { box: Box; screen: Screen }): JSX.Element {
       {(hidden || (box.count !== undefined && !pieces.length)) && (
         <span class="small quiet">
           {hidden && <Icon name="eye" />}
-          {box.shows === "hidden"
-            ? "not known"
-            : `${box.count ?? pieces.length} ${box.count === 1 ? "piece" : "pieces"}`}
+          {box.shows === "hidden" ? "unknown" : `${box.count ?? pieces.length} ${box.count === 1 ? "piece" : "pieces"}`}
         </span>
       )}
       {box.notes?.map((note) => (

@@ -22,14 +22,14 @@ export function Curtain(): JSX.Element | null {
   useLayoutEffect(() => button.current?.focus(), [side?.id]);
   if (!side) return null;
   return (
-    <div class="curtain" role="dialog" aria-modal="true" aria-label={`Only the ${side.label} side looks now`}>
+    <div class="curtain" role="dialog" aria-modal="true" aria-label={`Only the ${side.label} player may look now`}>
       <section class={`curtain-card floats ${side.style}`}>
         <h2>
-          <SideMark side={side.id} /> {side.label} decides in secret
+          <SideMark side={side.id} /> {side.label}: a secret choice
         </h2>
-        <p>Whoever plays another side looks away now. The map comes back with a press of this button.</p>
+        <p>Everybody else, please look away. The button brings the map back.</p>
         <button ref={button} type="button" class="button main big" data-curtain onClick={() => seat.handOver.open()}>
-          Show me the {side.label} side
+          Show the {side.label} side
         </button>
       </section>
     </div>

@@ -2,19 +2,19 @@
 import type { JSX } from "preact";
 import type { Line, Overlay, Tint } from "../screen.gen";
 import { useSeat } from "../seat/context";
-import { waysOf } from "../seat/intents";
-import { TERRAIN } from "../board/terrain";
+import { waysOf } from "../board/costs";
+import { TERRAIN } from "../seat/overlays";
 import { RuleChip, SideMark } from "./parts";
 
 const TINTS: Record<Tint["kind"], string> = {
   control: "held",
-  "enemy-zone": "the enemy’s zone of control",
-  "friendly-zone": "own zone of control",
+  "enemy-zone": "enemy zone of control",
+  "friendly-zone": "friendly zone of control",
   target: "target",
   danger: "in danger",
   area: "area",
   supplied: "in supply",
-  unsupplied: "without supply",
+  unsupplied: "out of supply",
   interdicted: "interdicted",
   objective: "objective",
   range: "within reach",
@@ -23,15 +23,15 @@ const TINTS: Record<Tint["kind"], string> = {
 
 const LINES: Record<Line["kind"], string> = {
   front: "front",
-  start: "starting line",
+  start: "start line",
   boundary: "boundary",
   supply: "supply line",
   cut: "cut supply line",
-  path: "way",
+  path: "path",
   retreat: "retreat",
   advance: "advance",
   attack: "attack",
-  history: "the front of that day",
+  history: "historical front",
 };
 
 interface Entry {
@@ -66,10 +66,10 @@ export function Legend(): JSX.Element | null {
   const seat = useSeat();
   const on = seat.overlays.value.filter((overlay) => overlay.id !== TERRAIN && seat.desk.isOn(overlay.id));
   const told = on.filter((overlay) => overlay.text || entriesOf(overlay).length);
-  const ways = [...waysOf(seat.offers.value)];
+  const ways = [...waysOf(seat.offers.value.places)];
   if (!told.length && !ways.length) return null;
   return (
-    <aside class="map-legend floats" data-floats aria-label="What lies over the map">
+    <aside class="map-legend floats" data-floats aria-label="Legend">
       {ways.length > 0 && (
         <p class="ways">
           {ways.map(([way, sign]) => (

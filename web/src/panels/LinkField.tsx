@@ -25,8 +25,8 @@ export function OnlyHere(): JSX.Element | null {
   if (!isLocal(location.hostname)) return null;
   return (
     <p class="field-note">
-      A link opens on this computer only. To play from another one, start the server with “ardennes serve --host
-      0.0.0.0” and begin the game at this computer’s address in your network.
+      These links only work on this computer. To play from another one, start the server with “ardennes serve --host
+      0.0.0.0” and open the game at this computer’s network address.
     </p>
   );
 }

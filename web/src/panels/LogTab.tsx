@@ -51,23 +51,27 @@ export function LogTab(): JSX.Element {
       <section class="block">
         <header class="block-head">
           <h3 class="caps">Log</h3>
-          <button type="button" class="button small" onClick={() => void replay.sinceLast()}>
-            <Icon name="play" />
-            Since your last move
-          </button>
+          {seat.token && (
+            <button type="button" class="button small" onClick={() => void replay.sinceLast()}>
+              <Icon name="play" />
+              Since your last move
+            </button>
+          )}
         </header>
         <LogLines />
-        <p class="log-foot">
-          <a class="button small" href={`/api/seats/${seat.token}/journal`} download>
-            <Icon name="download" />
-            Journal
-          </a>
-          <Originals look="button small" />
-          <button type="button" class="button small" onClick={() => void replay.begin(0)}>
-            <Icon name="history" />
-            Replay from the start
-          </button>
-        </p>
+        {seat.token && (
+          <p class="log-foot">
+            <a class="button small" href={`/api/seats/${seat.token}/journal`} download>
+              <Icon name="download" />
+              Journal
+            </a>
+            <Originals look="button small" />
+            <button type="button" class="button small" onClick={() => void replay.begin(0)}>
+              <Icon name="history" />
+              Replay from the start
+            </button>
+          </p>
+        )}
       </section>
     </>
   );

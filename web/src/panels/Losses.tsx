@@ -32,10 +32,10 @@ function LossList(): JSX.Element {
   if (!losses)
     return (
       <p class="small quiet" aria-busy="true">
-        The log is being read …
+        Reading the log…
       </p>
     );
-  if (!losses.length) return <p class="small quiet">Nobody has lost anything yet.</p>;
+  if (!losses.length) return <p class="small quiet">No losses yet.</p>;
   return (
     <>
       {seat.screen.value!.sides.map((side) => (
@@ -74,5 +74,5 @@ function SideLosses({ side, losses }: { side: Side; losses: Loss[] }): JSX.Eleme
 /** How much was lost, in words. */
 export function lost(losses: Loss[]): string {
   const count = losses.reduce((sum, one) => sum + one.count, 0);
-  return count === 0 ? "nothing lost" : count === 1 ? "1 piece lost" : `${count} pieces lost`;
+  return count === 0 ? "no losses" : count === 1 ? "1 piece lost" : `${count} pieces lost`;
 }

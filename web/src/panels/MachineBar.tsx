@@ -13,20 +13,20 @@ export function MachineBar(): JSX.Element | null {
   if (seat.replay.open.value) return null;
   if (!does)
     return mayReview(shown) ? (
-      <section class="machine floats" data-floats aria-label="The machine">
+      <section class="machine floats" data-floats aria-label="Computer player">
         <button type="button" class="button small" onClick={() => void seat.replay.sinceLast()}>
           <Icon name="history" />
-          <span>Review the machine’s turn</span>
+          <span>Review the computer’s turn</span>
         </button>
       </section>
     ) : null;
   return (
-    <section class="machine floats" data-floats aria-label="The machine">
+    <section class="machine floats" data-floats aria-label="Computer player">
       <Icon name="machine" />
       <span role="status">{does}</span>
-      {isShow(shown) && <span class="quiet small">Only while this page is open.</span>}
+      {isShow(shown) && <span class="quiet small">Pauses when this page is closed.</span>}
       {mayPace(shown) && (
-        <span class="speeds" role="group" aria-label="Pace of the machine">
+        <span class="speeds" role="group" aria-label="Speed of the computer player">
           {PACES.map(([pace, label]) => (
             <button
               type="button"
@@ -46,14 +46,14 @@ export function MachineBar(): JSX.Element | null {
 
 export function HintButton(): JSX.Element | null {
   const seat = useSeat();
-  if (!seat.decides) return null;
+  if (!seat.decides || !seat.token) return null;
   return (
     <button
       type="button"
       class="button undo"
       disabled={seat.machine.asking.value}
       aria-busy={seat.machine.asking.value}
-      title="What would the machine do here? (I)"
+      title="What would the computer do here? (I)"
       data-hint
       onClick={() => void seat.machine.askHint()}
     >
@@ -88,7 +88,7 @@ export function Remarks(): JSX.Element | null {
   if (!found) return null;
   const side = seat.screen.value!.sides.find((one) => one.id === found.report.side)?.label ?? found.report.side;
   return (
-    <ul class="remarks" aria-label={`What ${side} says of it`}>
+    <ul class="remarks" aria-label={`${side} comments`}>
       {found.remarks.map((remark) => (
         <li
           onPointerEnter={() => (desk.pointed.value = desk.placesOf(remark.pieces, remark.places))}

@@ -15,8 +15,8 @@ export function OrdersCard(): JSX.Element {
   return (
     <Dialog title="Standing orders" onClose={() => (desk.orders.value = false)}>
       <p class="quiet">
-        An answer that you leave in advance. Whenever its question comes, the game gives it for you, so that the other
-        side need not wait. Only you see your orders.
+        Answers given in advance. When the question comes up, the game answers it for you, so the other side need not
+        wait. Only you can see your orders.
       </p>
       {questions.map((question) => (
         <Question key={question.question} question={question} orders={orders} />
@@ -91,16 +91,16 @@ function Advanced({ orders, rest }: { orders: string[]; rest: string[] }): JSX.E
       )}
       {orders.length ? (
         <button type="button" class="button small" onClick={() => void seat.order("none")}>
-          Withdraw all
+          Cancel all
         </button>
       ) : (
-        <p class="small">You have left none.</p>
+        <p class="small">You have no standing orders.</p>
       )}
       <details class="order-advanced">
-        <summary>Advanced: an order in your own words</summary>
+        <summary>Advanced: write an order</summary>
         <form class="order-form" onSubmit={(event) => void leave(event)}>
           <label>
-            <span class="caps">Another question</span>
+            <span class="caps">Order</span>
             <input
               type="text"
               value={text}
@@ -109,7 +109,7 @@ function Advanced({ orders, rest }: { orders: string[]; rest: string[] }): JSX.E
             />
           </label>
           <button type="submit" class="button" disabled={!text.trim()}>
-            Leave the order
+            Add the order
           </button>
           <p class="small quiet">
             Name the question by its step or its kind (advance, retreat, loss, choose), conditions if you like, then the

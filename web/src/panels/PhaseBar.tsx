@@ -31,7 +31,7 @@ export function PhaseBar(): JSX.Element {
               {step.state === "done" && <Icon name="check" />}
               {step.side && step.side !== phases.side && <SideMark side={step.side} />}
               <span>{step.label}</span>
-              {step.state === "skipped" && <span class="hidden-text"> (left out)</span>}
+              {step.state === "skipped" && <span class="hidden-text"> (skipped)</span>}
             </button>
           </li>
         ))}

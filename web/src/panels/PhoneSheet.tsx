@@ -1,13 +1,25 @@
 /** On a narrow window: the sheet at the foot, in three heights. */
+import { useComputed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
+import type { Seat } from "../seat/seat";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
 import { HintLine } from "./MachineBar";
 import { PieceCounter, RuleChip, Unbroken } from "./parts";
-import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, Together, undoWords, warnedOf } from "./Prompt";
+import {
+  ActionButton,
+  barredHere,
+  PassOver,
+  promptButtons,
+  ShutButton,
+  Stepper,
+  Together,
+  undoWords,
+  warnedOf,
+} from "./Prompt";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
@@ -18,10 +30,12 @@ const covers = (height: Height): number => (height === "full" ? HEIGHTS.middle :
 export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: Board | null }): JSX.Element {
   const seat = useSeat();
   const [height, setHeight] = useState<Height>("middle");
+  const yields = useComputed(() => seat.carrying.now.value !== null || seat.desk.card.value !== null);
+  const shown = yields.value && height === "full" ? "low" : height; // while the map is needed
   const [drag, setDrag] = useState(0);
   const start = useRef<number | null>(null);
   const { tab } = seat.desk;
-  useLayoutEffect(() => board?.measure({ bottom: covers(height) }), [board, height]);
+  useLayoutEffect(() => board?.set({ covered: { ...board.state.covered, bottom: covers(height) } }), [board, height]);
   useLayoutEffect(() => {
     if (tab.value === "rules" || tab.value === "log") setHeight("full");
   }, [tab.value]);
@@ -44,9 +58,9 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
       setDrag(0);
     },
   };
-  const style = height === "full" ? { top: "64px" } : { height: `${Math.max(80, HEIGHTS[height] - drag)}px` };
+  const style = shown === "full" ? { top: "64px" } : { height: `${Math.max(80, HEIGHTS[shown] - drag)}px` };
   return (
-    <section class={`phone-sheet ${height}`} style={style} data-floats tabIndex={-1} aria-label="Details">
+    <section class={`phone-sheet ${shown}`} style={style} data-floats tabIndex={-1} aria-label="Details">
       <button
         type="button"
         class="grip"
@@ -56,7 +70,7 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
         <i />
       </button>
       <div class="phone-body">
-        {height === "low" ? (
+        {shown === "low" ? (
           <Brief sheetShown={sheetShown} />
         ) : height === "middle" ? (
           <Middle sheetShown={sheetShown} />
@@ -72,6 +86,14 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
   );
 }
 
+/** What a second tap on the place that is previewed would do. */
+function tapAgain(seat: Seat): string | null {
+  const [option] = seat.offers.value.places.get(seat.desk.preview.value ?? "") ?? [];
+  if (!option) return null;
+  const cost = option.cost ? ` for ${option.cost}` : "";
+  return `Tap again: ${option.label}${cost}`;
+}
+
 function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   const seat = useSeat();
   const { prompt } = seat.screen.value!;
@@ -79,7 +101,7 @@ function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
   return (
     <div class="brief">
       <b class="serif">
-        <Unbroken text={prompt.title} />
+        <Unbroken text={tapAgain(seat) ?? prompt.title} />
       </b>
       {main && <ActionButton option={main} />}
     </div>
@@ -112,6 +134,8 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
       <p class="phone-text">
         {warned ? (
           <span class="warned-text">{warned.text}</span>
+        ) : tapAgain(seat) ? (
+          <b class="tap-again">{tapAgain(seat)}</b>
         ) : (
           <>
             {piece ? <b>{screen.prompt.title}. </b> : null}
@@ -124,6 +148,7 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
         {[...seat.offers.value.steppers.values()].map((options) => (
           <Stepper options={options} />
         ))}
+        <PassOver />
         <Together />
         {buttons
           .filter((option) => option !== seat.offers.value.main)
@@ -160,7 +185,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
       >
         <Icon name="undo" />
       </button>
-      {seat.decides && (
+      {seat.decides && seat.token && (
         <button
           type="button"
           class="icon-button floats phone-hint"
@@ -173,7 +198,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
           <Icon name="hint" />
         </button>
       )}
-      <button type="button" class="icon-button floats" data-floats aria-label="Over the map" onClick={onLayers}>
+      <button type="button" class="icon-button floats" data-floats aria-label="Map layers" onClick={onLayers}>
         <Icon name="layers" />
       </button>
     </div>

@@ -12,13 +12,20 @@ import { Dialog } from "./Dialog";
 import { LinkField, OnlyHere } from "./LinkField";
 import { SideMark } from "./parts";
 
+const SHARED = "*"; // the side of a seat that plays all human sides at one screen
+
 /** Who plays a side, as whoever looks at this seat would say it. */
 export function playerOf(shown: Shown, side: string): string {
   const player = shown.players[side] ?? "human";
-  if (player !== "human") return `${capital(player)} (machine)`;
+  if (player !== "human") return `${capital(player)} (computer)`;
   if (shown.open?.includes(side)) return "nobody yet";
   if (shown.seat.side === side) return "you";
-  return shown.seat.side === "*" ? "at this screen" : "a person, by link";
+  return shown.seat.side === SHARED ? "at this screen" : "joined by link";
+}
+
+/** Whether somebody is there to agree to a draw: a machine does not. */
+function mayDraw(shown: Shown): boolean {
+  return Object.values(shown.players).every((player) => player === "human");
 }
 
 export function PlayersCard(): JSX.Element {
@@ -49,10 +56,8 @@ export function PlayersCard(): JSX.Element {
       )}
       {links && (
         <>
-          <p class="small quiet">
-            Anyone with this link can watch the game, but sees nothing that a side keeps hidden.
-          </p>
-          <LinkField label="Onlookers" link={seatLink(links.links.observer)} />
+          <p class="small quiet">Anyone with this link can watch, without seeing hidden information.</p>
+          <LinkField label="Spectators" link={seatLink(links.links.observer)} />
         </>
       )}
       <OnlyHere />
@@ -64,7 +69,7 @@ export function PlayersCard(): JSX.Element {
 /** A new link for one's own seat, and the end of the game: each asks once more before it is done. */
 function OwnSeat(): JSX.Element {
   const seat = useSeat();
-  const [asking, setAsking] = useState<"" | "replace" | "delete">("");
+  const [asking, setAsking] = useState<"" | "replace" | "delete" | "resign">("");
   const [said, setSaid] = useState("");
 
   async function saying(work: () => Promise<string>): Promise<void> {
@@ -86,16 +91,33 @@ function OwnSeat(): JSX.Element {
 
   async function remove(): Promise<string> {
     const { deleted, waiting = [] } = await post<Deleted>(`/api/seats/${seat.token}/delete`, {});
-    if (!deleted) return `The game is deleted as soon as ${waiting.map(capital).join(" and ")} agrees.`;
+    if (!deleted) return `Waiting for the ${waiting.map(capital).join(" and ")} player to agree.`;
     forget(seat.token);
     go("/");
     return "";
+  }
+
+  async function ends(how: "resign" | "draw"): Promise<void> {
+    setAsking("");
+    if (await seat.end(how)) seat.desk.players.value = false;
   }
 
   return (
     <section class="own-seat">
       {asking === "" && (
         <div class="card-buttons">
+          {!seat.shown.value!.screen.result && (
+            <>
+              <button type="button" class="button small" onClick={() => setAsking("resign")}>
+                Resign
+              </button>
+              {mayDraw(seat.shown.value!) && (
+                <button type="button" class="button small" onClick={() => void ends("draw")}>
+                  {seat.shown.value!.seat.side === SHARED ? "Agree a draw" : "Offer a draw"}
+                </button>
+              )}
+            </>
+          )}
           <button type="button" class="button small" onClick={() => setAsking("replace")}>
             Replace my link
           </button>
@@ -104,9 +126,18 @@ function OwnSeat(): JSX.Element {
           </button>
         </div>
       )}
+      {asking === "resign" && (
+        <Confirm
+          words="Resign? The other side wins. This cannot be undone."
+          yes="Resign"
+          onYes={() => void ends("resign")}
+          onNo={() => setAsking("")}
+          no="Play on"
+        />
+      )}
       {asking === "replace" && (
         <Confirm
-          words="Your old link stops working at once, wherever it is open. This browser goes on with the new one."
+          words="Your old link stops working at once, everywhere. This browser switches to the new one."
           yes="Replace it"
           onYes={() => void saying(replace)}
           onNo={() => setAsking("")}
@@ -114,7 +145,7 @@ function OwnSeat(): JSX.Element {
       )}
       {asking === "delete" && (
         <Confirm
-          words="A deleted game is gone for good. If somebody else plays in it, they must agree."
+          words="Delete this game for good? The other player must agree, if there is one."
           yes="Delete it"
           onYes={() => void saying(remove)}
           onNo={() => setAsking("")}
@@ -134,9 +165,10 @@ interface ConfirmProps {
   yes: string;
   onYes: () => void;
   onNo: () => void;
+  no?: string;
 }
 
-function Confirm({ words, yes, onYes, onNo }: ConfirmProps): JSX.Element {
+function Confirm({ words, yes, onYes, onNo, no = "Keep it" }: ConfirmProps): JSX.Element {
   return (
     <>
       <p class="small">{words}</p>
@@ -145,7 +177,7 @@ function Confirm({ words, yes, onYes, onNo }: ConfirmProps): JSX.Element {
           {yes}
         </button>
         <button type="button" class="button small" onClick={onNo}>
-          Keep it
+          {no}
         </button>
       </div>
     </>

@@ -98,7 +98,7 @@ export function Together(): JSX.Element | null {
           type="button"
           class="button small together"
           aria-pressed={desk.together.value}
-          title="The place that you choose next is for all of them that may go there (A, or Shift and a click)"
+          title="The next hex you choose is for the whole stack, as far as it can go there (A, or Shift-click)"
           onClick={() => (desk.together.value = !desk.together.value)}
         >
           All {many} together
@@ -110,7 +110,7 @@ export function Together(): JSX.Element | null {
           type="button"
           class="button small"
           data-each={option.action}
-          title={`As many of the ${of} as may (Shift and a click)`}
+          title={`For all ${of}, or as many as can (Shift-click)`}
           onClick={() => desk.chooseEach(option)}
         >
           {option.label} (all {of})
@@ -120,10 +120,28 @@ export function Together(): JSX.Element | null {
   );
 }
 
+/** The unit that is offered is not to move now. */
+export function PassOver(): JSX.Element | null {
+  const { onward } = useSeat();
+  if (!onward.now.value) return null;
+  return (
+    <button
+      type="button"
+      class="button small"
+      data-pass
+      title="This unit stays where it is for now: show the next one (K). Escape puts it away."
+      onClick={() => onward.pass()}
+    >
+      Skip this unit
+    </button>
+  );
+}
+
 /** How an undo is called: a gesture of several choices goes back as one. */
 export function undoWords(seat: Seat): string {
-  const size = seat.strokes.back(seat.shown.value?.lines ?? 0);
-  return size > 1 && seat.screen.value?.undo?.can ? `Undo all ${size}` : "Undo";
+  const lines = seat.shown.value?.lines ?? 0;
+  const size = seat.strokes.back(lines);
+  return seat.strokes.several(lines) && seat.screen.value?.undo?.can ? `Undo all ${size}` : "Undo";
 }
 
 /** The buttons of the prompt: those that stand on no sheet, and on no card that is shown. */
@@ -152,7 +170,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       class={`prompt floats ${grouped ? "many" : ""}`}
       data-floats
       tabIndex={-1}
-      aria-label="What is expected"
+      aria-label="Your move"
       aria-busy={seat.busy.value}
     >
       <div class="prompt-words">
@@ -167,7 +185,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             </span>
           ) : (
             <>
-              {prompt.text} <RuleChip id={prompt.rule} />
+              {prompt.text} {onlyEnds(seat) && "Nothing else can be done in this phase."} <RuleChip id={prompt.rule} />
             </>
           )}
           <HoverLine />
@@ -183,7 +201,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             disabled={!undo?.can}
             onClick={() => void seat.undo()}
             data-undo
-            title={undo?.can ? `Take back: ${undo.label ?? ""}` : undo?.reason}
+            title={undo?.can ? `Undo: ${undo.label ?? ""}` : undo?.reason}
           >
             <Icon name="undo" />
             <span>{undoWords(seat)}</span>
@@ -193,6 +211,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
         {[...offers.steppers.values()].map((options) => (
           <Stepper options={options} />
         ))}
+        <PassOver />
         <Together />
         {sortedButtons(buttons, offers.main).map((option) => (
           <ActionButton key={option.action} option={option} />
@@ -201,6 +220,14 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       </div>
       {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
     </section>
+  );
+}
+
+/** Whether nothing is left but to end the phase. */
+function onlyEnds(seat: Seat): boolean {
+  const { options, prompt } = seat.screen.value!;
+  return (
+    seat.decides && ["pick", "target"].includes(prompt.kind) && options.length === 1 && options[0]!.action === "done"
   );
 }
 
@@ -243,12 +270,11 @@ function sortedButtons(buttons: Option[], main: Option | null): Option[] {
 function Waiting(): JSX.Element {
   const seat = useSeat();
   const shown = seat.shown.value!;
-  const side = shown.screen.sides.find((one) => one.id === shown.screen.decides);
   return (
     <span class="waiting">
       <i />
       <i />
-      <i /> {doing(shown) ?? (side ? `${side.label} decides` : "Wait")}
+      <i /> {doing(shown)}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 /** What can be laid over the map, and nearer, further, whole. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon, type IconName } from "../look/Icon";
 import type { Overlay } from "../screen.gen";
@@ -37,10 +36,10 @@ function OverlayButton({ overlay }: { overlay: Overlay }): JSX.Element {
 export function Rail({ board }: { board: Board | null }): JSX.Element {
   const seat = useSeat();
   const overlays = seat.overlays.value;
-  const [open, setOpen] = useState(false);
+  const open = seat.desk.layers.value;
   return (
     <>
-      <div class="rail floats top-left" data-floats role="toolbar" aria-label="Over the map">
+      <div class="rail floats top-left" data-floats role="toolbar" aria-label="Map layers">
         {overlays.slice(0, SHOWN).map((overlay) => (
           <OverlayButton overlay={overlay} />
         ))}
@@ -48,15 +47,15 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
           type="button"
           class="icon-button"
           aria-expanded={open}
-          aria-label="All overlays"
-          title="All overlays"
-          onClick={() => setOpen(!open)}
+          aria-label="All map layers"
+          title="All map layers"
+          onClick={() => (seat.desk.layers.value = !open)}
         >
           <Icon name="layers" />
         </button>
         {open && (
           <div class="rail-list floats">
-            <h3 class="caps">Over the map</h3>
+            <h3 class="caps">Map layers</h3>
             {overlays.map((overlay) => (
               <label class="overlay-line">
                 <input
@@ -72,7 +71,7 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
                 </span>
               </label>
             ))}
-            {!overlays.length && <p class="small quiet">Nothing can be laid over the map at this moment.</p>}
+            {!overlays.length && <p class="small quiet">No map layers are available now.</p>}
           </div>
         )}
       </div>
@@ -80,27 +79,27 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Nearer"
-          title="Nearer (+)"
-          onClick={() => board?.nearer(1.35)}
+          aria-label="Zoom in"
+          title="Zoom in (+)"
+          onClick={() => board?.camera.nearer(1.35)}
         >
           <Icon name="plus" />
         </button>
         <button
           type="button"
           class="icon-button"
-          aria-label="Further"
-          title="Further (−)"
-          onClick={() => board?.nearer(1 / 1.35)}
+          aria-label="Zoom out"
+          title="Zoom out (−)"
+          onClick={() => board?.camera.nearer(1 / 1.35)}
         >
           <Icon name="minus" />
         </button>
         <button
           type="button"
           class="icon-button"
-          aria-label="The whole map"
-          title="The whole map (0)"
-          onClick={() => board?.fit()}
+          aria-label="Fit the map"
+          title="Fit the map (0)"
+          onClick={() => board?.camera.fit()}
         >
           <Icon name="fit" />
         </button>

@@ -94,7 +94,7 @@ export function RollCard({ roll }: { roll: Roll }): JSX.Element {
           <SideMark side={roll.side} /> {roll.dice?.length ? "Dice" : "Draw"}
         </h3>
         <span>
-          {roll.private && <span class="small quiet">only you see it </span>}
+          {roll.private && <span class="small quiet">only you see this </span>}
           <RuleChip id={roll.rule} />
         </span>
       </header>

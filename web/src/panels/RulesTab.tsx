@@ -119,7 +119,7 @@ function RuleText({ one, cases }: { one: Case; cases: Case[] }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we rule so.</b> {one.reason}
+          <b>Why we rule this way.</b> {one.reason}
         </p>
       )}
       {here.map((note) => (

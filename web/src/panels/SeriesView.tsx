@@ -9,9 +9,9 @@ export function Totals(): JSX.Element | null {
   const series = useSeat().shown.value?.series;
   if (!series?.totals.length) return null;
   return (
-    <section class="totals" aria-label="Record of this table">
+    <section class="totals" aria-label="Match record">
       <h3 class="caps">
-        {series.label}, game {series.number} of this table {series.rule && <RuleChip id={series.rule} />}
+        {series.label}, game {series.number} of this match {series.rule && <RuleChip id={series.rule} />}
       </h3>
       <dl>
         {series.totals.map((player) => (
@@ -36,7 +36,7 @@ export function Rematch(): JSX.Element | null {
   };
   return (
     <button type="button" class="button" onClick={() => void begin()}>
-      {series.next ? "Go to the rematch" : "Rematch, sides exchanged"}
+      {series.next ? "Go to the rematch" : "Rematch with sides swapped"}
     </button>
   );
 }

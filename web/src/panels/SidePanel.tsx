@@ -59,9 +59,10 @@ export function TabBody(): JSX.Element {
   );
 }
 
-export function SidePanel(): JSX.Element {
+/** Where the attack sheet lies over it, the keyboard does not go into it. */
+export function SidePanel({ covered }: { covered: boolean }): JSX.Element {
   return (
-    <aside class="side" aria-label="Details">
+    <aside class="side" aria-label="Details" inert={covered}>
       <Tabs />
       <TabBody />
     </aside>

@@ -1,14 +1,15 @@
 /** The terrain effects chart beside the map; what lies under the pointer is lit. */
 import type { JSX } from "preact";
-import { rowsAt, TERRAIN, tintOf } from "../board/terrain";
+import { rowsAt, tintOf } from "../board/terrain";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
+import { TERRAIN } from "../seat/overlays";
 import { RuleChip } from "./parts";
 
 export function TerrainCard(): JSX.Element | null {
-  const { desk, geometry } = useSeat();
-  const board = geometry.value;
-  const chart = board?.info.chart;
+  const { desk, info } = useSeat();
+  const board = info.value;
+  const chart = board?.chart;
   if (!board || !chart?.terrain?.length) return null;
   const here = desk.hovered.value ? rowsAt(board, desk.hovered.value) : [];
   return (

@@ -8,20 +8,19 @@ import type { Shown } from "../server/document";
 import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
 import { undoWords } from "./Prompt";
+import { TryButton } from "./SandboxBar";
 
 /** Who plays against whom, in a few words. */
 export function seatedAs(shown: Shown): string {
   const { screen, seat, players } = shown;
   const label = (id: string): string => screen.sides.find((side) => side.id === id)?.label ?? id;
-  if (seat.side === "") return "you look on";
-  if (seat.side === "*") return "both sides at this screen";
+  if (seat.side === "") return "you are watching";
+  if (seat.side === "*") return "both sides on this screen";
   const others = Object.entries(players).filter(([side]) => side !== seat.side);
   const against = others
-    .map(([, player]) =>
-      player === "human" ? "a friend by link" : `${player[0]!.toUpperCase()}${player.slice(1)} (machine)`,
-    )
+    .map(([, player]) => (player === "human" ? "a friend" : `${player[0]!.toUpperCase()}${player.slice(1)} (computer)`))
     .join(", ");
-  return `you are ${label(seat.side)}${against ? ` · against ${against}` : ""}`;
+  return `you are the ${label(seat.side)} player${against ? ` · against ${against}` : ""}`;
 }
 
 function ScoreBadge({ side, own }: { side: Side; own: boolean }): JSX.Element | null {
@@ -66,7 +65,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           event.preventDefault();
           go("/");
         }}
-        aria-label="All games"
+        aria-label="Ardennes, all games"
       >
         <span class="wide-only brand">
           <Logo />
@@ -109,24 +108,39 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           class="icon-button"
           disabled={!redo?.can}
           onClick={() => void seat.redo()}
-          title={redo?.can ? `Again: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing was undone"}`}
+          title={redo?.can ? `Redo: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing was undone"}`}
           aria-label="Redo"
         >
           <Icon name="redo" />
         </button>
+        <TryButton words="Try it" look="icon-button" />
+        {seat.token && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={replay.open.value}
+            onClick={() => (replay.open.value ? replay.close() : void replay.begin(replay.last))}
+            title="Replay the game"
+            aria-label="Replay"
+          >
+            <Icon name="history" />
+          </button>
+        )}
         <button
           type="button"
           class="icon-button"
-          aria-pressed={replay.open.value}
-          onClick={() => (replay.open.value ? replay.close() : void replay.begin(replay.last))}
-          title="Replay the game"
-          aria-label="Replay"
+          data-tool="goal"
+          aria-pressed={desk.goal.value}
+          onClick={() => (desk.goal.value = !desk.goal.value)}
+          title="How to win (G)"
+          aria-label="How to win"
         >
-          <Icon name="history" />
+          <Icon name="flag" />
         </button>
         <button
           type="button"
           class="icon-button"
+          data-tool="rules"
           aria-pressed={desk.tab.value === "rules"}
           onClick={() => (desk.tab.value = desk.tab.value === "rules" ? "unit" : "rules")}
           title="Rules (/)"
@@ -134,16 +148,18 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
         >
           <Icon name="book" />
         </button>
-        <button
-          type="button"
-          class="icon-button"
-          aria-pressed={desk.players.value}
-          onClick={() => (desk.players.value = !desk.players.value)}
-          title="Players and links"
-          aria-label="Players and links"
-        >
-          <Icon name="people" />
-        </button>
+        {seat.token && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-pressed={desk.players.value}
+            onClick={() => (desk.players.value = !desk.players.value)}
+            title="Players and links"
+            aria-label="Players and links"
+          >
+            <Icon name="people" />
+          </button>
+        )}
         {mayOrder(shown) && (
           <button
             type="button"
@@ -156,6 +172,26 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
             <Icon name="orders" />
           </button>
         )}
+        {seat.guide.lesson.value && !seat.guide.on.value && (
+          <button
+            type="button"
+            class="icon-button"
+            onClick={() => seat.guide.open()}
+            title="Continue the lesson"
+            aria-label="Continue the lesson"
+          >
+            <Icon name="hint" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          onClick={() => (desk.help.value = !desk.help.value)}
+          title="Help (?)"
+          aria-label="Help"
+        >
+          <Icon name="why" />
+        </button>
         <ThemeButton />
       </nav>
       <button type="button" class="icon-button narrow-only" aria-label="More" onClick={onMenu}>

@@ -4,8 +4,9 @@ import { useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import type { Obligation, Piece, Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
+import { isRollFresh } from "../seat/desk";
 import { questionOf } from "../seat/intents";
-import { groundWords, worded } from "../words/ground";
+import { terrainWords, worded } from "../words/terrain";
 import { LogLines } from "./LogTab";
 import { BadgeDisc, NoteLine, PieceCounter, RuleChip, Said, SideMark } from "./parts";
 import { ActionButton } from "./Prompt";
@@ -19,7 +20,7 @@ export function UnitTab(): JSX.Element {
     <>
       <InBoxes screen={screen} />
       {piece ? <UnitCard piece={piece} screen={screen} /> : <PlaceCard screen={screen} />}
-      {screen.roll && <RollCard roll={screen.roll} />}
+      {screen.roll && isRollFresh(screen, seat.desk.rolledIn.value) && <RollCard roll={screen.roll} />}
       <Owed obligations={screen.obligations ?? []} />
       <ToAct screen={screen} />
       <section class="block">
@@ -77,7 +78,7 @@ function SinceCount({ screen }: { screen: Screen }): JSX.Element | null {
       onClick={() => void replay.sinceLast()}
       title="Show what happened since your last move"
     >
-      since your last move: {fresh}
+      {fresh} since your last move
     </button>
   );
 }
@@ -89,7 +90,7 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
   const cargo = screen.pieces.filter((one) => one.carrier === piece.id);
   const stack = piece.at ? screen.pieces.filter((one) => one.at === piece.at && one.id !== piece.id) : [];
   const question = questionOf(screen, "piece", piece.id);
-  const hex = piece.at ? seat.geometry.value?.hex(piece.at) : undefined;
+  const hex = piece.at ? seat.info.value?.hexes[piece.at] : undefined;
   const box = screen.boxes?.find((one) => one.id === piece.at)?.label;
   return (
     <section class="unit-card block">
@@ -107,9 +108,7 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
               <Said
                 text={
                   box ??
-                  [piece.at, hex?.town, hex && worded(hex.terrain, seat.geometry.value?.info.chart)]
-                    .filter(Boolean)
-                    .join(", ")
+                  [piece.at, hex?.town, hex && worded(hex.terrain, seat.info.value?.chart)].filter(Boolean).join(", ")
                 }
                 places={[piece.at]}
               />
@@ -183,13 +182,13 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
 function PlaceCard({ screen }: { screen: Screen }): JSX.Element | null {
   const seat = useSeat();
   const place = seat.desk.place.value;
-  const hex = place ? seat.geometry.value?.hex(place) : undefined;
+  const hex = place ? seat.info.value?.hexes[place] : undefined;
   if (!place || !hex) return <Welcome screen={screen} />;
   const here = screen.pieces.filter((piece) => piece.at === place);
   return (
     <section class="unit-card block">
       <h2>{hex.town ? `${place} ${hex.town}` : place}</h2>
-      <p class="quiet">{groundWords(hex, seat.geometry.value?.info.chart)}</p>
+      <p class="quiet">{terrainWords(hex, seat.info.value?.chart)}</p>
       {here.length > 0 && <PieceRow title="Here" pieces={here} />}
     </section>
   );
@@ -198,8 +197,8 @@ function PlaceCard({ screen }: { screen: Screen }): JSX.Element | null {
 function Welcome({ screen }: { screen: Screen }): JSX.Element {
   return (
     <section class="block">
-      <h2 class="serif">{screen.prompt.title}</h2>
-      <p class="quiet">{screen.prompt.text ?? "Click a unit to see its card; click anything unlit to read why."}</p>
+      <h2 class="serif">{screen.scenario.label}</h2>
+      <p class="quiet">Select a unit to see its card, or anything unlit to see why not.</p>
       {screen.scenario.notes?.map((note) => (
         <p class="small quiet">
           <NoteLine note={note} />
@@ -247,7 +246,7 @@ function Owed({ obligations }: { obligations: Obligation[] }): JSX.Element | nul
   return (
     <section class="block">
       <header class="block-head">
-        <h3 class="caps">Must be done</h3>
+        <h3 class="caps">Still to do</h3>
         {obligations.length > FEW && (
           <span class="small">
             {open.length} of {obligations.length} left

@@ -1,5 +1,5 @@
 /** A row that may be longer than its place: what is now stays in sight, and its ends show that more follows. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
 
 /** Where a row must be scrolled to for an item to lie in its middle. */
@@ -22,10 +22,15 @@ export function givesWay(values: readonly number[], at: number, close: number): 
 /** The row itself; its present item carries `aria-current`. `at`: where that is, so that the row follows it. */
 export function useRow<Row extends HTMLElement>(at: string | number): RefObject<Row | null> {
   const ref = useRef<Row>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const row = ref.current;
     if (!row) return undefined;
-    const mark = (): void => void (row.dataset.more = endsOf(row.scrollLeft, row.clientWidth, row.scrollWidth));
+    const buttons = row.querySelector("button") !== null; // by which the keyboard scrolls it
+    const mark = (): void => {
+      row.dataset.more = endsOf(row.scrollLeft, row.clientWidth, row.scrollWidth);
+      if (row.dataset.more && !buttons) row.tabIndex = 0;
+      else row.removeAttribute("tabindex");
+    };
     const follow = (): void => {
       const now = row.querySelector("[aria-current]");
       if (now) row.scrollLeft = scrolledTo(row.getBoundingClientRect(), row.scrollLeft, now.getBoundingClientRect());
@@ -34,7 +39,7 @@ export function useRow<Row extends HTMLElement>(at: string | number): RefObject<
     follow();
     row.addEventListener("scroll", mark, { passive: true });
     const observer = new ResizeObserver(follow);
-    observer.observe(row);
+    for (const one of [row, ...row.children]) observer.observe(one); // letters that come later make an item wider
     return () => {
       row.removeEventListener("scroll", mark);
       observer.disconnect();

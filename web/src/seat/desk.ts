@@ -3,8 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
 import type { Move } from "../server/shapes.gen";
 import { Fault } from "../server/http";
-import { piecesAt } from "../board/scene";
-import { aboutOf, type Clicked, type Intent, intentOf, type Spot, warningOf } from "./intents";
+import { aboutOf, type Clicked, type Intent, intentOf, piecesAt, type Spot, warningOf } from "./intents";
 import type { Seat } from "./seat";
 import { othersOf } from "./several";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
@@ -41,6 +40,17 @@ export function answeredOffBoard(screen: Screen): boolean {
   return places.length > 0 && places.every((place) => beside.has(place));
 }
 
+function isNew(before: Screen["roll"], now: Screen["roll"]): boolean {
+  return Boolean(now) && JSON.stringify(now) !== JSON.stringify(before);
+}
+
+const OF_A_ROLL = new Set<Screen["prompt"]["kind"]>(["roll", "loss", "retreat", "advance"]);
+
+/** Whether the last roll still concerns what is asked: it fell in this stage, or its result is being carried out. */
+export function isRollFresh(screen: Screen, rolledIn: string): boolean {
+  return rolledIn === stageOf(screen) || OF_A_ROLL.has(screen.prompt.kind);
+}
+
 /** What lies where a click was made. */
 function clickedAt(screen: Screen, { place, piece, fanned, apart }: Spot): Clicked {
   const stack = place ? piecesAt(screen, place) : [];
@@ -68,11 +78,17 @@ export class Desk {
   readonly together = signal(false); // whether the next place is for every like unit
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
+  readonly goal = signal(false); // whether the goal card lies open
+  readonly layers = signal(false); // whether the list of what can be laid over the map is open
   readonly orders = signal(false); // whether the card of standing orders lies open
   readonly players = signal(false); // whether the card of players and links lies open
+  readonly report = signal(false); // whether the report of the game lies open
+  tabbed = 0; // how many units Tab has gone through since the keyboard came to the board
+  zigzag = false; // which way the keyboard's cursor leans at its next slanting step
   byKeys = true; // whether the keyboard chose what has the focus, so that Enter is meant for it
   readonly question = signal(0); // counts the questions that were put, for the camera
   readonly rolled = signal(""); // the last roll whose fall has been shown
+  readonly rolledIn = signal(""); // the stage in which the last roll fell
   readonly losses = signal<Lost[]>([]); // units that have just gone
   readonly fallen = signal<Fallen | null>(null); // the roll that is shown beside its hex
 
@@ -100,7 +116,9 @@ export class Desk {
     const about = aboutOf(now);
     const changedPiece = about !== (before && aboutOf(before));
     if (changedPiece) this.looked.value = null;
-    if (changedPiece && about && this.tab.value !== "unit" && this.tab.value !== "rules") this.tab.value = "unit";
+    const carries = this.seat.carrying.now.value !== null; // from a list that must stay
+    if (changedPiece && about && !carries && this.tab.value !== "unit" && this.tab.value !== "rules")
+      this.tab.value = "unit";
     if (answeredOffBoard(now)) this.tab.value = "forces";
     if (now.sheets?.[0]?.id !== before?.sheets?.[0]?.id) this.sheetOpen.value = true;
     if (now.why_not) this.card.value = now.why_not;
@@ -125,6 +143,7 @@ export class Desk {
   private happened(before: Screen | null, now: Screen, moves: Move[]): void {
     this.travels.value = before ? travels(before, now, moves) : [];
     this.losses.value = before ? losses(before, now) : [];
+    if (before && isNew(before.roll, now.roll)) this.rolledIn.value = stageOf(now);
     const roll = before ? fallen(before, now) : null;
     if (roll) this.fallen.value = roll;
     clearTimeout(this.timer);
@@ -148,10 +167,16 @@ export class Desk {
     this.told.value = { text, rule, at: Date.now() };
   }
 
+  /** Show a tab: the attack sheet, which may lie over it, gives way. */
+  turnTo(tab: Tab): void {
+    this.tab.value = tab;
+    this.sheetOpen.value = false;
+  }
+
   open(rule: string): void {
     this.rule.value = rule;
     this.search.value = "";
-    this.tab.value = "rules";
+    this.turnTo("rules");
   }
 
   // ---- clicks ----
@@ -282,18 +307,19 @@ export class Desk {
     try {
       const why = first ? await this.seat.why(first) : null;
       const reason = why?.card?.reasons[0];
-      this.tell(reason ? `${said} ${reason.text}` : `${said} The others cannot follow there.`, reason?.rule ?? "");
+      this.tell(reason ? `${said} ${reason.text}` : `${said} The others cannot go there.`, reason?.rule ?? "");
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.tell(said, "");
     }
   }
 
-  /** Several choices at once; those that are no longer there when their turn comes are left out. */
+  /** Several choices at once, as many as may be: one may bring another in with it, or leave no room for it. */
   chooseAll(actions: string[]): void {
     this.soon((now) => {
       const still = actions.filter((action) => now.options.some((one) => one.action === action));
-      return still.length ? this.seat.send(still) : false;
+      const [first, ...others] = still;
+      return first ? this.seat.sendAll(first, others) : false;
     });
   }
 
@@ -320,8 +346,13 @@ export class Desk {
       this.pointed.value = this.placesOf(warning.pieces ?? [], warning.places ?? []);
       return true;
     }
+    return this.pressedFor(this.seat.act(option));
+  }
+
+  /** A button's work is under way: no other button is pressed meanwhile. */
+  async pressedFor(work: Promise<boolean>): Promise<boolean> {
     this.sent = true;
-    return this.seat.act(option).finally(() => (this.sent = false));
+    return work.finally(() => (this.sent = false));
   }
 
   placesOf(pieces: string[], places: string[]): string[] {
@@ -332,16 +363,23 @@ export class Desk {
   /** Why not? The answer is a card beside the thing, unless something else has been asked or done meanwhile. */
   async ask(question: string, beside: string): Promise<void> {
     if (!this.seat.decides) return;
+    if (this.seat.onward.isAskedFor(question) && !(await this.seat.onward.pick())) return;
     const asked = ++this.asked;
+    const card = await this.reason(question, beside);
+    if (card && asked === this.asked) this.card.value = card;
+  }
+
+  /** The card that says why something may not be, to lie beside a thing; null if it may. */
+  async reason(question: string, beside: string): Promise<WhyNot | null> {
     try {
-      const why = await this.seat.why(question);
-      if (asked !== this.asked) return;
-      const screen = this.seat.screen.value;
-      const at = screen?.pieces.find((one) => one.id === beside)?.at ?? beside;
-      if (!why.possible && why.card)
-        this.card.value = { ...why.card, title: this.titled(why.card), at: why.card.at ?? at };
+      const { possible, card } = await this.seat.why(question);
+      if (possible || !card) return null;
+      const at = this.seat.screen.value?.pieces.find((one) => one.id === beside)?.at ?? beside;
+      return { ...card, title: this.titled(card), at: card.at ?? at };
     } catch (error) {
-      if (error instanceof Fault) this.tell(error.message, error.rule);
+      if (!(error instanceof Fault)) throw error;
+      this.tell(error.message, error.rule);
+      return null;
     }
   }
 

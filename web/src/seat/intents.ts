@@ -1,6 +1,9 @@
 /** What a click means: options by what carries them, and questions about what carries none. */
 import type { Note, Option, Piece, Screen } from "../screen.gen";
 
+/** A screen on which a unit may be shown as if it were picked: the choice that would pick it, and what is asked truly. */
+export type Seen = Screen & { offered?: { action: string; kind: Screen["prompt"]["kind"] } };
+
 export interface Offers {
   pieces: Map<string, Option[]>;
   places: Map<string, Option[]>;
@@ -21,27 +24,8 @@ export function offersOf(screen: Screen | null): Offers {
     else if (option.kind === "number") put(offers.steppers, option.action.split(" ")[0]!, option);
     else offers.buttons.push(option);
   }
-  offers.main = mainOf(offers.buttons);
+  offers.main = mainOf(offers, screen.prompt.kind);
   return offers;
-}
-
-const SIGNS = ["", "»", "›", "·"];
-
-/** The ways in which places can be gone to, where there are several, each with the sign before its costs. */
-export function waysOf(offers: Offers): Map<string, string> {
-  const groups = [...offers.places.values()].flat().flatMap((option) => (option.cost && option.group) || []);
-  const ways = [...new Set(groups)];
-  return new Map(ways.length > 1 ? ways.map((way, i) => [way, SIGNS[i] ?? ""]) : []);
-}
-
-/** What the options of a place cost, the cheapest of each way. */
-export function costOf(options: Option[], ways: Map<string, string>): string {
-  const shown = new Map<string, string>();
-  for (const { cost, group = "" } of options) {
-    const sign = ways.get(group) ?? "";
-    if (cost && !shown.has(sign)) shown.set(sign, sign + cost);
-  }
-  return [...shown.values()].join(" ");
 }
 
 function put(map: Map<string, Option[]>, key: string, option: Option): void {
@@ -50,12 +34,13 @@ function put(map: Map<string, Option[]>, key: string, option: Option): void {
   else map.set(key, [option]);
 }
 
-function mainOf(buttons: Option[]): Option | null {
-  return (
-    buttons.find((o) => o.tone === "main" || o.tone === "fight") ??
-    buttons.find((o) => o.default) ??
-    (buttons.length === 1 ? buttons[0]! : null)
-  );
+/** The button that Enter presses. It gives nothing up: where units may still advance there is none, and where something
+ * is lit, a button that the game does not name as the main one is pressed by hand. */
+function mainOf({ buttons, pieces, places }: Offers, kind: Screen["prompt"]["kind"]): Option | null {
+  const lit = pieces.size + places.size > 0;
+  if (lit && kind === "advance") return null;
+  const only = buttons.length === 1 && (!lit || buttons[0]!.action === "done") ? buttons[0]! : null;
+  return buttons.find((o) => o.tone === "main" || o.tone === "fight") ?? buttons.find((o) => o.default) ?? only;
 }
 
 /** The tone of a button; the only sensible one counts as the main one. */
@@ -98,8 +83,13 @@ export interface Clicked {
   apart?: boolean; // whether its pieces lie side by side: then each is itself
 }
 
+/** Everything in a place, from the bottom, hexes and boxes alike. */
+export function piecesAt(screen: Screen, place: string): Piece[] {
+  return screen.pieces.filter((piece) => piece.at === place).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+}
+
 /** What may be done at a place; a box that may lie over its lit hex stands for that hex. */
-function litAt(screen: Screen, offers: Offers, place: string): Option[] {
+export function litAt(screen: Screen, offers: Offers, place: string): Option[] {
   const near = screen.boxes?.find((box) => box.id === place)?.near;
   return offers.places.get(place) ?? (near ? offers.places.get(near) : undefined) ?? [];
 }
@@ -184,13 +174,13 @@ function setUpBy(screen: Screen, piece: Piece): string | null {
 }
 
 /** Whether a button ends the picking of units: it takes nothing, and belongs to no unit and no battle. */
-function endsPicking(option: Option, screen: Screen): boolean {
+function endsPicking(option: Option, screen: Seen): boolean {
   const bare = option.kind === "button" && !option.action.includes(" ") && !option.sheet && !option.card;
-  return bare && screen.prompt.kind === "pick";
+  return bare && (screen.offered?.kind ?? screen.prompt.kind) === "pick";
 }
 
 /** What a button would leave undone: what the game warns of, else the units that could still act. */
-export function warningOf(option: Option, screen: Screen): Note | null {
+export function warningOf(option: Option, screen: Seen): Note | null {
   if (option.warns) return option.warns;
   const left = screen.to_act?.pieces ?? [];
   if (!left.length || !endsPicking(option, screen)) return null;

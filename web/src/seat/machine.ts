@@ -19,7 +19,7 @@ export const PACES: [Pace, string][] = [
 export function doing(shown: Shown): string | null {
   const { screen, players, thinking, working } = shown;
   if (!thinking || screen.result) return null;
-  const side = screen.sides.find((one) => one.id === screen.decides)?.label ?? "The machine";
+  const side = screen.sides.find((one) => one.id === screen.decides)?.label ?? "Computer";
   const player = players[screen.decides ?? ""] ?? "";
   const name = player ? ` (${player.charAt(0).toUpperCase()}${player.slice(1)})` : "";
   return `${side}${name} ${working === "playing" ? "is playing" : "is thinking"}`;
@@ -53,9 +53,11 @@ export function remarksAt(reports: Report[], line: number): { report: Report; re
 /** A hint as sentences: what is to be done first, in the words of its option, then why. */
 export function hintWords(hint: Hint, screen: Screen): string[] {
   const first = screen.options.find((option) => option.action === hint.actions[0]);
-  const does = first ? `${hint.player} would: ${first.label}.` : `${hint.player} knows no better.`;
+  const does = first ? `${hint.player} would: ${first.label}.` : `${hint.player} has no suggestion.`;
   return [does, ...hint.remarks.slice(0, 2).map((remark) => remark.text)];
 }
+
+const THINKS = 90_000; // milliseconds that a hint may take
 
 export class MachineDesk {
   readonly asked = signal<Hint | null>(null);
@@ -78,10 +80,10 @@ export class MachineDesk {
 
   /** Ask what the machine would do, and point at the first thing of it. */
   async askHint(): Promise<void> {
-    if (this.asking.value || !this.seat.decides) return;
+    if (this.asking.value || !this.seat.decides || !this.seat.token) return;
     this.asking.value = true;
     await this.saying(async () => {
-      this.asked.value = await get<Hint>(`/api/seats/${this.seat.token}/hint`);
+      this.asked.value = await get<Hint>(`/api/seats/${this.seat.token}/hint`, { limit: THINKS });
       this.point();
     });
     this.asking.value = false;

@@ -1,6 +1,8 @@
 /** The seats that this browser has sat at. The link is the seat; here it is only remembered. */
 
+import { drop } from "../server/kept";
 import type { Offer } from "../server/shapes.gen";
+import { read, write } from "../server/storage";
 
 export interface Remembered {
   token: string;
@@ -15,7 +17,7 @@ const MOST = 40;
 
 export function remembered(): Remembered[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const found: unknown = JSON.parse(read(KEY) ?? "[]");
     return Array.isArray(found) ? (found as Remembered[]).filter((one) => typeof one.token === "string") : [];
   } catch {
     return [];
@@ -24,7 +26,7 @@ export function remembered(): Remembered[] {
 
 export function remember(seat: Remembered): void {
   const others = remembered().filter((one) => one.token !== seat.token);
-  localStorage.setItem(KEY, JSON.stringify([seat, ...others].slice(0, MOST)));
+  write(KEY, JSON.stringify([seat, ...others].slice(0, MOST)));
 }
 
 /** Remember a seat that was opened by its link; what is known of it already is kept. */
@@ -33,12 +35,15 @@ export function visit(token: string, game: string, title: string): void {
   remember({ ...known, token, game, title, at: Date.now() });
 }
 
+/** Forget a seat, and its screen with it. */
 export function forget(token: string): void {
-  localStorage.setItem(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
+  void drop(token);
+  write(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
 }
 
 /** The link of a seat was replaced: remember the new one in the place of the old. */
 export function renew(token: string, fresh: string): void {
+  void drop(token);
   const seats = remembered().map((one) => (one.token === token ? { ...one, token: fresh } : one));
-  localStorage.setItem(KEY, JSON.stringify(seats));
+  write(KEY, JSON.stringify(seats));
 }

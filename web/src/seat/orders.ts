@@ -65,5 +65,5 @@ export function inWords(order: string): string {
     .filter(Boolean)
     .map((one) => one.replace(/(<=|>=|!=|<|>|=)/, " $1 "));
   const only = where.length ? `, if ${where.join(" and ")}` : "";
-  return `Asked about “${question}”${only}: ${action}`;
+  return `When asked “${question}”${only}: ${action}`;
 }

@@ -10,7 +10,7 @@ const PACE = 900; // milliseconds a line at speed 1
 const KEPT = 200;
 
 /** The game after some line, and which pieces the line moved. */
-interface Frame {
+interface Past {
   shown: Shown;
   moves: Move[];
 }
@@ -24,14 +24,14 @@ export function turnFrom(moments: Moment[], line: number, step: 1 | -1): number 
 
 export class Replay {
   readonly moments = signal<Moment[]>([]);
-  readonly frame = signal<Shown | null>(null); // what is shown in place of the present
+  readonly shown = signal<Shown | null>(null); // what is shown in place of the present
   readonly at = signal(0);
   readonly until = signal<number | null>(null); // where playing stops; null: at the end
   readonly playing = signal(false);
   readonly speed = signal<number>(1);
   readonly open = signal(false);
   readonly text = computed(() => this.moments.value.find((m) => m.line === this.at.value)?.text ?? "");
-  private frames = new Map<number, Frame>();
+  private known = new Map<number, Past>();
   private timer = 0;
   private asked = 0;
 
@@ -45,7 +45,7 @@ export class Replay {
   async begin(line = 0, play = false): Promise<void> {
     try {
       const found = await get<{ moments: Moment[] }>(`/api/seats/${this.seat.token}/frames`);
-      this.frames.clear();
+      this.known.clear();
       this.moments.value = found.moments;
       this.open.value = true;
       await this.show(line);
@@ -74,7 +74,7 @@ export class Replay {
   close(): void {
     this.pause();
     this.open.value = false;
-    this.frame.value = null;
+    this.shown.value = null;
     this.until.value = null;
   }
 
@@ -83,11 +83,11 @@ export class Replay {
     const wanted = Math.min(this.last, Math.max(0, line));
     this.at.value = wanted;
     const asked = ++this.asked;
-    const from = this.frame.value?.lines;
+    const from = this.shown.value?.lines;
     const { shown, moves } = await this.fetched(wanted);
     if (asked !== this.asked || !this.open.value) return;
     const before = this.seat.screen.value;
-    this.frame.value = shown;
+    this.shown.value = shown;
     this.seat.desk.replayed(before, shown.screen, from === wanted - 1 ? moves : []);
   }
 
@@ -97,13 +97,13 @@ export class Replay {
     await this.show(turnFrom(this.moments.value, this.at.value, step) ?? (step > 0 ? this.last : 0));
   }
 
-  private async fetched(line: number): Promise<Frame> {
-    const kept = this.frames.get(line);
+  private async fetched(line: number): Promise<Past> {
+    const kept = this.known.get(line);
     if (kept) return kept;
     const frame = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
-    if (this.frames.size > KEPT) this.frames.clear();
+    if (this.known.size > KEPT) this.known.clear();
     const shown = { shown: shownBy(frame), moves: frame.moves ?? [] };
-    this.frames.set(line, shown);
+    this.known.set(line, shown);
     return shown;
   }
 

@@ -1,18 +1,29 @@
 /** A seat at a table: what the server last sent, and what the player does about it. */
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
-import { Geometry } from "../board/geometry";
-import { terrainOverlay } from "../board/terrain";
+import type { Shape } from "../board/shapes";
 import type { Option, Overlay, Screen } from "../screen.gen";
 import { Copy, type Patch, type Shown } from "../server/document";
-import { Fault, get, post } from "../server/http";
-import { follow, type Line, type LineState } from "../server/live";
+import { Fault, get, OFFLINE } from "../server/http";
+import { drop } from "../server/kept";
+import { follow, LINE, type Line, type LineState } from "../server/live";
+import { reachable } from "../server/reach";
+import { isReadable } from "../server/version";
 import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
+import { Carrying } from "./carrying";
+import { Delivery, newId, type Outcome } from "./delivery";
 import { Desk } from "./desk";
+import { Guide } from "./guide";
 import { HandOver } from "./handover";
-import { type Offers, offersOf } from "./intents";
+import { type Offers, offersOf, type Seen } from "./intents";
+import { after, Keeper } from "./keeping";
 import { MachineDesk } from "./machine";
+import { Onward, withOffer } from "./onward";
+import { terrainOverlay } from "./overlays";
 import { Replay } from "./replay";
-import { Strokes } from "./several";
+import { hasUsual, Strokes } from "./several";
+import { Through } from "./through";
+
+export type { Shape };
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -34,6 +45,9 @@ function atOf(screen: Screen, action: string): string | undefined {
   return screen.pieces.find((piece) => piece.id === action.split(" ")[1])?.at;
 }
 
+const ANSWERED = 1000; // milliseconds that an answer may come later than the line's word that it was sent
+const BOUND = new Set(["actions", "undo", "redo", "retract", "resume"]); // changes that belong to one revision
+
 /** Whether something was done: known at once, or when the server has answered. */
 type Answer = boolean | Promise<boolean>;
 
@@ -41,22 +55,31 @@ export class Seat {
   readonly shown = signal<Shown | null>(null);
   readonly line = signal<LineState>("lost");
   readonly busy = signal(false);
-  readonly geometry = signal<Geometry | null>(null);
+  readonly info = signal<BoardInfo | null>(null); // the board that the game is played on
   readonly symbols = signal<Symbols | null>(null);
   readonly rules = signal<Rules | null>(null);
+  readonly shapes = signal<Shape[]>([]); // what is drawn over the board, by name
   readonly missing = signal(""); // why there is nothing to show
+  readonly trying = signal<Seat | null>(null); // the sandbox that is shown in place of the game
+  readonly keptAt = signal<number | null>(null); // when the screen was sent that is shown for want of a newer one
+  readonly delivery = new Delivery();
+  private readonly keeper = new Keeper(this);
   readonly replay: Replay;
   readonly desk: Desk;
   readonly machine: MachineDesk;
+  readonly guide: Guide;
   readonly handOver = new HandOver();
   readonly strokes = new Strokes();
-  readonly screen: ReadonlySignal<Screen | null>;
+  readonly carrying = new Carrying(this);
+  readonly onward = new Onward(this);
+  readonly through = new Through(this);
+  readonly screen: ReadonlySignal<Seen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
-  private readonly copy = new Copy();
+  readonly copy = new Copy();
   private looking: Promise<void> | null = null; // while the whole screen is asked for
   private following: Line | null = null;
-  private flight: Promise<boolean> | null = null; // the change that the server has not answered yet
+  protected flight: Promise<boolean> | null = null; // the change that the server has not answered yet
   private last: Promise<boolean> = Promise.resolve(true); // the last thing that waits for it: whether it was done
   private waiting = 0; // how many things wait, or are being done
   private turn = false; // whether one of them begins just now
@@ -65,38 +88,56 @@ export class Seat {
     this.replay = new Replay(this);
     this.desk = new Desk(this);
     this.machine = new MachineDesk(this);
-    this.screen = computed(() => this.replay.frame.value?.screen ?? this.shown.value?.screen ?? null);
-    this.overlays = computed(() => [
-      ...(this.screen.value?.overlays ?? []),
-      ...terrainOverlay(this.geometry.value?.info.chart),
-    ]);
-    this.offers = computed(() => offersOf(this.replay.frame.value ? null : (this.shown.value?.screen ?? null)));
+    this.guide = new Guide(this);
+    this.screen = computed(() => this.replay.shown.value?.screen ?? this.present());
+    this.overlays = computed(() => [...(this.screen.value?.overlays ?? []), ...terrainOverlay(this.info.value?.chart)]);
+    this.offers = computed(() => {
+      const offers = offersOf(this.canPlay ? this.screen.value : null);
+      const offered = this.canPlay && this.screen.value?.offered;
+      return offered ? { ...offers, main: offersOf(this.shown.value!.screen).main } : offers;
+    });
+  }
+
+  /** What is shown of the present, with the unit in hand that is offered. */
+  private present(): Seen | null {
+    const [shown, offer] = [this.shown.value, this.onward.now.value];
+    if (!shown) return null;
+    return offer?.revision === shown.revision ? withOffer(shown.screen, offer) : shown.screen;
   }
 
   /** Sit down: follow the table, and fetch what its game is drawn with. */
   sit(): void {
     this.following = follow(
       this.token,
-      (told) => void this.hear(told),
+      (told) => void this.overhear(told),
       (state) => {
         this.line.value = state;
-        if (state === "unknown") this.missing.value = "There is no seat under this link.";
+        if (state === "unknown") this.vanished();
       },
     );
+    this.keeper.begin();
   }
 
   leave(): void {
+    this.keeper.end();
     this.following?.close();
     this.replay.close();
     this.handOver.leave();
+  }
+
+  /** Take what comes over the line. A patch that changes nothing stands for what an answer has brought: that may still
+   * be under way. */
+  private async overhear(told: Whole | Patch): Promise<void> {
+    if ("patch" in told && told.base === told.hash) await Promise.race([this.flight, after(ANSWERED)]);
+    await this.hear(told);
   }
 
   /** Take what the server tells: a document, or what has changed of the one that is there. If that does not fit what is
    * there, the whole is asked for. */
   async hear(told: Whole | Patch): Promise<void> {
     if (!("patch" in told)) {
-      const known = this.shown.value?.revision ?? -1;
-      if (told.revision >= known) this.take(this.copy.take(told), told.moves);
+      const known = this.keptAt.value ? -1 : (this.shown.value?.revision ?? -1);
+      if (isReadable(told.screen.schema) && told.revision >= known) this.take(this.copy.take(told), told.moves);
       return;
     }
     const shown = this.copy.apply(told);
@@ -105,8 +146,10 @@ export class Seat {
   }
 
   /** Show a document, unless it or a newer one is shown already. */
-  take(shown: Shown, moves: Move[] = []): void {
-    const before = this.shown.value;
+  take(shown: Shown, moves: Move[] = [], keptAt: number | null = null): void {
+    const before = this.keptAt.value && !keptAt ? null : this.shown.value;
+    this.delivery.heard(shown.revision, shown.done ?? []);
+    this.keptAt.value = keptAt;
     if (before && (shown.revision < before.revision || isSame(before, shown))) return;
     const fresh = !before || shown.revision !== before.revision;
     batch(() => {
@@ -114,7 +157,15 @@ export class Seat {
       if (fresh) this.desk.changed(before?.screen ?? null, shown.screen, moves);
       if (fresh) this.handOver.changed(before, shown);
     });
-    if (!before) void this.furnish(shown.screen.game.id);
+    if (!before && !this.info.value) void this.furnish(shown.screen.game.id);
+    this.keeper.soon();
+    if (fresh) void this.through.changed();
+  }
+
+  /** The link leads nowhere any more: what was kept of the seat goes with it. */
+  private vanished(): void {
+    this.missing.value = "No game was found under this link.";
+    void drop(this.token);
   }
 
   /** Board, symbols and rules of a game. */
@@ -129,27 +180,51 @@ export class Seat {
       const [b, s] = await Promise.all([board, symbols]);
       batch(() => {
         this.symbols.value = s;
-        this.geometry.value = new Geometry(b);
+        this.info.value = b;
       });
     } catch (error) {
-      this.missing.value = error instanceof Error ? error.message : String(error);
+      const why = error instanceof Error ? error.message : String(error);
+      if (error instanceof Fault && error.open) this.keeper.waitFor(why, () => void this.furnish(game));
+      else this.missing.value = why;
     }
+  }
+
+  /** Draw shapes over the board in place of all that the same hand drew; with none, they go. A hand is a word that the
+   * names of its shapes begin with, so that a lesson and a hint leave each other's alone. */
+  draw(hand: string, shapes: Shape[] = []): void {
+    const others = this.shapes.peek().filter((shape) => !shape.name.startsWith(`${hand} `));
+    const named = shapes.map((shape) => ({ ...shape, name: `${hand} ${shape.name}` }));
+    if (named.length || others.length < this.shapes.peek().length) this.shapes.value = [...others, ...named];
   }
 
   // ---- deciding ----
 
+  /** Whether anything can be decided here now: the present is shown, and the server can be reached. */
+  get canPlay(): boolean {
+    return !this.replay.shown.value && !this.keptAt.value && reachable.value;
+  }
+
   get decides(): boolean {
     const screen = this.shown.value?.screen;
-    return Boolean(screen && !this.replay.frame.value && screen.decides === screen.viewer);
+    return Boolean(screen && !this.replay.shown.value && screen.decides === screen.viewer);
   }
 
   /** Send an option; one that commits has been asked for by its button or its card. */
   async act(option: Option): Promise<boolean> {
-    return this.send([option.action]);
+    const screen = this.shown.value?.screen;
+    return screen && hasUsual(screen, option)
+      ? this.change("actions", { actions: [option.action], usual: true })
+      : this.send([option.action]);
   }
 
   async send(actions: string[]): Promise<boolean> {
     return this.change("actions", { actions });
+  }
+
+  /** Send a choice, and each of the others that may still be after it. */
+  async sendAll(action: string, others: string[]): Promise<boolean> {
+    if (!others.length) return this.send([action]);
+    return this.change("actions", { actions: [action], also: others.map((one) => [one]) });
   }
 
   /** Send a choice, and the like choices for whoever else may; what may not be is left out, and said. */
@@ -190,9 +265,19 @@ export class Seat {
     return this.next(() => this.change("rewind", { line }));
   }
 
+  /** Take up a line of play again that was left. */
+  async takeUp(branch: number): Promise<boolean> {
+    return this.next(() => this.change("rewind", { branch }));
+  }
+
   /** Play on where a corrected rule has stopped the game. */
   async resume(): Promise<boolean> {
     return this.next(() => this.change("resume", {}));
+  }
+
+  /** Resign, or offer a draw or take the one that is offered. */
+  async end(how: "resign" | "draw"): Promise<boolean> {
+    return this.next(() => this.change("end", { how }));
   }
 
   /** Begin the next game with the sides exchanged, or find the one that was begun. */
@@ -254,23 +339,28 @@ export class Seat {
   }
 
   /** Ask the server for a change. One that is asked for while another is in flight belongs to an old screen: dropped. */
-  private async change(what: string, body: Record<string, unknown>): Promise<boolean> {
+  protected async change(what: string, body: Record<string, unknown>): Promise<boolean> {
     const now = this.shown.value;
     if (!now || this.flight) return false;
-    this.flight = this.fly(what, { revision: now.revision, ...body });
+    if (!reachable.value || this.keptAt.value) {
+      this.desk.tell(OFFLINE, "");
+      return false;
+    }
+    const actions = body.actions && this.onward.completed(body.actions as string[]);
+    this.flight = this.fly(what, { revision: now.revision, ...body, ...(actions ? { actions } : {}) });
     return this.flight;
   }
 
-  private async fly(what: string, body: Record<string, unknown>): Promise<boolean> {
+  private async fly(what: string, body: Record<string, unknown> & { revision: number }): Promise<boolean> {
     this.busy.value = true;
     const start = performance.now();
     const before = this.shown.value?.lines ?? 0;
+    if (what === "actions") this.onward.sent(body.actions as string[]);
     try {
-      const answer = await post<Whole | Patch>(`/api/seats/${this.token}/${what}`, body, this.has());
-      this.stroke(what, body, before, linesOf(answer) ?? before);
-      await this.hear(answer);
-      performance.measure("ardennes:action", { start });
-      return true;
+      const path = `/api/seats/${this.token}/${what}`;
+      const sent = { ...body, id: newId() };
+      const outcome = await this.delivery.send({ path, body: sent, headers: () => this.has(), bound: BOUND.has(what) });
+      return await this.settled(outcome, what, body, before, start);
     } catch (error) {
       await this.refused(error);
       return false;
@@ -280,15 +370,40 @@ export class Seat {
     }
   }
 
-  /** The header that says which document is there. */
+  /** Take over what has become of a change. Whether it was played. */
+  private async settled(
+    outcome: Outcome,
+    what: string,
+    body: Record<string, unknown>,
+    before: number,
+    start: number,
+  ): Promise<boolean> {
+    if (outcome === "overtaken") {
+      this.desk.tell("Your move was not played: the game has moved on. Check the map and choose again.", "");
+      return false;
+    }
+    if (outcome === "played") {
+      this.stroke(what, body, before, this.shown.value?.lines ?? before);
+    } else {
+      this.stroke(what, body, before, linesOf(outcome.answer) ?? before);
+      await this.hear(outcome.answer);
+    }
+    this.onward.done(what, Math.abs((this.shown.value?.lines ?? before) - before));
+    performance.measure("ardennes:action", { start });
+    if (outcome === "played" || this.delivery.tries > 1) this.desk.tell("Your move was played.", "");
+    return true;
+  }
+
+  /** The headers that say which document is there, and by which line changes are heard of. */
   has(): Record<string, string> {
-    return this.copy.base === null ? {} : { "Ardennes-Base": String(this.copy.base) };
+    const { base } = this.copy;
+    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": LINE };
   }
 
   /** Remember which lines belong together. */
   private stroke(what: string, body: Record<string, unknown>, before: number, after: number): void {
-    const several = Boolean(body.also) || (body.actions as string[] | undefined)?.length !== 1;
-    if (what === "actions") this.strokes.add(before, several ? after : before + 1);
+    const several = Boolean(body.also ?? body.usual) || (body.actions as string[] | undefined)?.length !== 1;
+    if (what === "actions") this.strokes.add(before, several ? after : before + 1, !body.also && !body.usual);
     else if (what === "undo" || what === "redo") this.strokes.went(before, after);
     else if (after !== before) this.strokes.forget();
   }
@@ -296,7 +411,7 @@ export class Seat {
   private async refused(error: unknown): Promise<void> {
     if (!(error instanceof Fault)) throw error;
     if (error.status === 409) {
-      this.desk.tell("The table has changed meanwhile. Look again, then decide.", "");
+      this.desk.tell("Your move was not played: the game has moved on. Check the map and choose again.", "");
       await this.look();
     } else {
       this.desk.tell(error.message, error.rule);
@@ -319,6 +434,7 @@ export class Seat {
 
   /** Why an action is not possible; null if it is. */
   async why(action: string): Promise<Why> {
+    if (!reachable.value) throw new Fault(0, OFFLINE, "");
     return get<Why>(`/api/seats/${this.token}/why?action=${encodeURIComponent(action)}`);
   }
 

@@ -1,7 +1,7 @@
 /** One gesture for several units: whom it is for, and how it is taken back in one. */
 import { signal } from "@preact/signals";
 import type { Option, Piece, Screen } from "../screen.gen";
-import { pickedOnly } from "./intents";
+import { pickedOnly, type Seen } from "./intents";
 
 const AGAIN = new Set<Screen["prompt"]["kind"]>(["load", "move", "place", "setup"]); // where a lot is taken piece by piece
 
@@ -9,7 +9,7 @@ const countOf = (piece: Piece): number => piece.count ?? 1;
 
 /** The same choices once more for each other unit that is like the one an option is about: those of its lot; where
  * units have names, those of its hex. Whether each may is the server's word. */
-export function othersOf(screen: Screen, option: Option): string[][] {
+export function othersOf(screen: Seen, option: Option): string[][] {
   if (option.commits || option.sheet || !AGAIN.has(screen.prompt.kind)) return [];
   if (option.kind === "piece") return again(screen, option);
   return option.kind === "place" ? followers(screen, option) : [];
@@ -22,9 +22,10 @@ function again(screen: Screen, option: Option): string[][] {
 }
 
 /** Whoever could be picked as well, and go to the same place. */
-function followers(screen: Screen, option: Option): string[][] {
-  const picked = screen.pieces.find((piece) => piece.id === pickedOnly(screen));
-  const pick = screen.undo?.action;
+function followers(screen: Seen, option: Option): string[][] {
+  const pick = screen.offered?.action ?? screen.undo?.action;
+  const unit = screen.offered?.action.split(" ")[1] ?? pickedOnly(screen);
+  const picked = screen.pieces.find((piece) => piece.id === unit);
   if (!picked?.at || !pick) return [];
   if (countOf(picked) > 1) return times(countOf(picked) - 1, [pick, option.action]);
   const hasLots = screen.pieces.some((piece) => countOf(piece) > 1);
@@ -41,23 +42,32 @@ function times(n: number, actions: string[]): string[][] {
 }
 
 /** How many units the next place could be for at once; 0 where it is for one. */
-export function together(screen: Screen): number {
+export function together(screen: Seen): number {
   const place = screen.options.find((option) => option.kind === "place" && !option.commits);
   const others = place ? othersOf(screen, place).length : 0;
   return others ? others + 1 : 0;
 }
 
 /** The options that take one piece of a lot, each with how many it has. */
-export function lots(screen: Screen): { option: Option; many: number }[] {
+export function lots(screen: Seen): { option: Option; many: number }[] {
   return screen.options
     .filter((option) => option.kind === "piece")
     .map((option) => ({ option, many: othersOf(screen, option).length + 1 }))
     .filter((one) => one.many > 1);
 }
 
+/** Whether a choice brings the usual ones with it: a target its obliged and sensible attackers, an attack its support, a
+ * cost whoever pays it. They are an offer: each can be dropped, and nothing is declared by them. */
+export function hasUsual(screen: Screen, option: Option): boolean {
+  if (option.commits) return false;
+  const { kind } = screen.prompt;
+  return kind === "target" || kind === "pay" || (kind === "join" && option.action === "done");
+}
+
 interface Stroke {
   end: number; // the journal's lines when it was made
   size: number; // how many of them are its own
+  single: boolean; // whether it was for one unit
 }
 
 /** The gestures of several lines that this page has made. */
@@ -70,15 +80,20 @@ export class Strokes {
     return this.made.value.find((one) => one.end === lines)?.size ?? 1;
   }
 
+  /** Whether the last gesture was for several units. */
+  several(lines: number): boolean {
+    return this.made.value.some((one) => one.end === lines && !one.single);
+  }
+
   /** How many lines a redo makes again. */
   again(lines: number): number {
     return this.undone.value.find((one) => one.end - one.size === lines)?.size ?? 1;
   }
 
   /** Lines were added. */
-  add(before: number, after: number): void {
+  add(before: number, after: number, single = false): void {
     const older = this.made.value.filter((one) => one.end <= before);
-    this.made.value = after - before > 1 ? [...older, { end: after, size: after - before }] : older;
+    this.made.value = after - before > 1 ? [...older, { end: after, size: after - before, single }] : older;
     this.undone.value = [];
   }
 

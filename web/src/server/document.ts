@@ -1,5 +1,5 @@
 /** The document of a seat: it comes whole once, and after that what changes of it, as a merge patch (RFC 7396). */
-import { KEYED, type Screen, type ScreenDocument } from "../screen.gen";
+import { KEYED, type Option, type Screen, type ScreenDocument } from "../screen.gen";
 import type { Patch as Sent, Whole } from "./shapes.gen";
 
 type Json = string | number | boolean | null | Json[] | JsonObject;
@@ -86,6 +86,11 @@ export class Copy {
     return this.hash >= 0 ? this.hash : null;
   }
 
+  /** The whole document as it was sent; null if there is none. */
+  get whole(): Whole | null {
+    return this.document as unknown as Whole | null;
+  }
+
   /** Take a whole document. */
   take(whole: Whole): Shown {
     const { hash = -1, moves, ...document } = whole;
@@ -117,15 +122,46 @@ export function shownBy(whole: Whole): Shown {
   return { ...whole, screen: listed(whole.screen) };
 }
 
-/** A document of a screen with lists, in their order, where it has maps by key. */
+/** The hexes from where a piece stands to a place, both included. */
+function pathTo(place: string, before: Map<string, string>): string[] {
+  const path = [place];
+  for (let at = before.get(place); at !== undefined; at = before.get(at)) path.unshift(at);
+  return path;
+}
+
+/** The options of the ranges: one for each thing, with the path to a place. */
+function ranged(document: ScreenDocument): Option[] {
+  const ways = new Map(
+    (document.ways ?? []).map((way) => [way.verb, new Map(way.hexes.map((hex, n) => [hex, way.before[n]!]))]),
+  );
+  return (document.ranges ?? []).flatMap(({ verb, kind, label, commits, things, costs, group, notes }) => {
+    const before = ways.get(verb);
+    return things.map((thing, n) => {
+      return {
+        action: `${verb} ${thing}`,
+        kind,
+        label: label.replace("{}", () => (kind === "piece" ? document.pieces[thing]!.name : thing)),
+        commits,
+        thing,
+        ...(costs && { cost: costs[n]! }),
+        ...(before && { path: pathTo(thing, before) }),
+        ...(group && { group }),
+        ...(notes && { notes }),
+      };
+    });
+  });
+}
+
+/** A document of a screen with lists, in their order, where it has maps by key or ranges. */
 export function listed(document: ScreenDocument): Screen {
-  const { order, log, ...rest } = document;
+  const { order, log, ranges, ways, ...rest } = document;
   const lists = Object.fromEntries(
     KEYED.flatMap((name) => {
       const map = document[name] as Record<string, unknown> | undefined;
       return map ? [[name, (order?.[name] ?? []).map((key) => map[key])]] : [];
     }),
   );
+  const options = [...(lists.options as Option[]), ...ranged(document)];
   const lines = Object.values(log?.lines ?? {}).sort((a, b) => a.number - b.number);
-  return { ...rest, ...lists, ...(log && { log: { ...log, lines } }) } as unknown as Screen;
+  return { ...rest, ...lists, options, ...(log && { log: { ...log, lines } }) } as unknown as Screen;
 }

@@ -1,7 +1,9 @@
 /** The line to a seat: it brings every change, and is made anew when it breaks. */
 import type { Patch } from "./document";
 import { patience } from "./patience";
+import { reachable } from "./reach";
 import type { Whole } from "./shapes.gen";
+import { probe } from "./version";
 
 export type LineState = "open" | "lost" | "closed" | "unknown";
 
@@ -11,9 +13,12 @@ export interface Line {
   close(): void;
 }
 
+/** The name of this page's line, so that an answer need not be told over the line again. */
+export const LINE = Math.random().toString(36).slice(2, 14);
+
 /** Follow a seat until closed. `heard` gets each message, `changed` each change of the line. */
 export function follow(token: string, heard: (told: Whole | Patch) => void, changed: (state: LineState) => void): Line {
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live`;
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live?line=${LINE}`;
   let socket: WebSocket | null = null;
   let tries = 0;
   let timer = 0;
@@ -25,6 +30,7 @@ export function follow(token: string, heard: (told: Whole | Patch) => void, chan
     if (ended) return;
     changed("lost");
     tries += 1;
+    void probe(); // the line may be lost and the server well, or the other way round
     timer = window.setTimeout(open, patience(tries));
   }
 
@@ -37,6 +43,7 @@ export function follow(token: string, heard: (told: Whole | Patch) => void, chan
     socket = new WebSocket(address);
     socket.onmessage = (message) => {
       stillThere();
+      reachable.value = true;
       const told = JSON.parse(String(message.data)) as (Whole | Patch) & { error?: string; still?: boolean };
       if (told.still) return;
       if (told.error) {
@@ -44,6 +51,7 @@ export function follow(token: string, heard: (told: Whole | Patch) => void, chan
         changed("unknown");
         return;
       }
+      if (tries) void probe(); // the server may have been replaced by a newer one
       tries = 0;
       changed("open");
       heard(told);

@@ -6,5 +6,5 @@ export function overlayKeys(overlays: Overlay[]): [string, string][] {
   const keyed = overlays.filter((overlay) => overlay.key);
   if (!keyed.length) return [];
   const keys = keyed.map((overlay) => overlay.key).join("  ");
-  return [[keys, `over the map: ${keyed.map((overlay) => overlay.label).join(", ")}`]];
+  return [[keys, `map layers: ${keyed.map((overlay) => overlay.label).join(", ")}`]];
 }

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import NamedTuple
 
 from ardennes.ai.atlas import FAR
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Remark
 from ardennes.ai.recruit.opening import Blows, Opening
-from ardennes.ai.recruit.places import Places, Weights
+from ardennes.ai.recruit.places import Places
 from ardennes.ai.report import cleared, place_name, units
+from ardennes.ai.taste import Taste
 from ardennes.engine.queries import Unit
 
 NOBODY = -1  # whom a unit does not attack
-STANDING = 0.15  # the worth of a place to a unit, against a first attack that destroys a mean piece
-BREACH = 3.0  # a hex from which the enemy is driven off for sure, at hand
-FADE = 0.8  # of it, for each half turn that it is away
 DESCRIBED = 3  # attacks, at most
-CALM = Weights(fade=0.8, shared=0.6, prey=0.25)  # in a set-up goals draw less than on the march, by measured play
 
 
 class Post(NamedTuple):
@@ -36,11 +32,11 @@ Changes = dict[str, Post]
 class Array(ABC):
     """The units that are set up now, each on a post, and what their posts are worth in mean pieces."""
 
-    def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], weights: Weights) -> None:
+    def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], taste: Taste) -> None:
         self.picture = picture
         self.opening = opening
         self.hand = hand
-        self.places = Places(picture, weights)
+        self.places = Places(picture, taste)
         self.posts = {handle: Post(picture.at[handle]) for handle in hand}
         self.taken = {post.hex: handle for handle, post in self.posts.items()}
 
@@ -104,7 +100,7 @@ class Assault(Array):
 
     def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], blows: Blows) -> None:
         strikes = opening.striker == picture.side
-        super().__init__(picture, opening, hand, replace(CALM, prey=0.0) if strikes else CALM)
+        super().__init__(picture, opening, hand, picture.taste.calm(prey=not strikes))
         self.blows = blows
         self.strikes = strikes
         self.groups: dict[int, dict[str, int]] = {}  # target → who attacks it, from where
@@ -128,7 +124,8 @@ class Assault(Array):
 
     def standing(self, unit: Unit, i: int) -> float:
         """The worth of the place, and how near it is to where the enemy will be driven off."""
-        return STANDING * (self.places.value(unit, i) + BREACH * self._behind(unit, i))
+        taste = self.picture.taste
+        return taste.standing * (self.places.value(unit, i) + taste.breach * self._behind(unit, i))
 
     def _behind(self, unit: Unit, i: int) -> float:
         if not self.breaches:
@@ -139,7 +136,7 @@ class Assault(Array):
             for target, worth in self.breaches.items():
                 for j, away in enumerate(self.picture.atlas.field(target)):
                     if away < FAR:
-                        near[j] = max(near[j], worth * FADE ** (away / max(unit.speed, 1.0)))
+                        near[j] = max(near[j], worth * self.picture.taste.behind ** (away / max(unit.speed, 1.0)))
         return near[i]
 
     def struck(self, changes: Changes) -> float:
@@ -183,7 +180,7 @@ class Cover(Array):
     """The side that is attacked: where the ways to what counts are barred and nobody is lost for nothing."""
 
     def __init__(self, picture: Picture, opening: Opening, hand: dict[str, Unit], blows: Blows) -> None:
-        super().__init__(picture, opening, hand, replace(CALM, prey=0.0))
+        super().__init__(picture, opening, hand, picture.taste.calm(prey=False))
 
     def standing(self, unit: Unit, i: int) -> float:
         """The worth of the place."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ardennes.ai.picture import Picture
+from ardennes.ai.taste import PLAIN, Taste
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle, Effect, Odds
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
-PUSHED = 0.12  # of what retreats, for the first hex
-FARTHER = 0.04  # for each hex more
-GROUND = 0.5  # the busiest way to the goals, opened or barred
 MOST_STEPS = 30  # of declaring one attack
 
 
@@ -26,16 +24,19 @@ class Attack:
     odds: Odds | None = None
 
 
-def value(odds: Odds, attackers: list[float], defenders: list[float], ground: float = 0.0) -> float:
+def value(
+    odds: Odds, attackers: list[float], defenders: list[float], ground: float = 0.0, taste: Taste = PLAIN
+) -> float:
     """The expectation in mean pieces, given what each piece of either side is worth, and the ground.
 
     By exact measures where the list of results would be too long.
     """
     if not odds.outcomes:
-        return _by_measures(odds, attackers, defenders, ground)
+        return _by_measures(odds, attackers, defenders, ground, taste)
     total = 0.0
     for outcome in odds.outcomes:
-        harm = _harm(outcome.defender, defenders, cheapest=False) - _harm(outcome.attacker, attackers, cheapest=True)
+        harm = _harm(outcome.defender, defenders, taste, cheapest=False)
+        harm -= _harm(outcome.attacker, attackers, taste, cheapest=True)
         if outcome.attacker.may_advance or outcome.defender.eliminated:
             harm += ground
         if outcome.defender.may_advance and outcome.attacker.retreat:
@@ -44,7 +45,7 @@ def value(odds: Odds, attackers: list[float], defenders: list[float], ground: fl
     return total
 
 
-def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
+def _harm(effect: Effect, pieces: list[float], taste: Taste, *, cheapest: bool) -> float:
     """What an effect costs a side; the attacker chooses what he loses."""
     size, total = len(pieces), sum(pieces)
     if not size:
@@ -55,16 +56,16 @@ def _harm(effect: Effect, pieces: list[float], *, cheapest: bool) -> float:
     if effect.eliminated:
         lost = total
     left = total - lost
-    pushed = (PUSHED + FARTHER * (effect.retreat - 1)) * left if effect.retreat else 0.0
-    return lost + 0.5 * effect.steps * mean + pushed
+    pushed = (taste.pushed + taste.farther * (effect.retreat - 1)) * left if effect.retreat else 0.0
+    return lost + taste.step * effect.steps * mean + pushed
 
 
-def _by_measures(odds: Odds, attackers: list[float], defenders: list[float], ground: float) -> float:
+def _by_measures(odds: Odds, attackers: list[float], defenders: list[float], ground: float, taste: Taste) -> float:
     """By what is destroyed and what goes away, less the price of the attack."""
     mean = sum(defenders) / max(len(defenders), 1)
-    worth = {"destroyed": mean, "retreating": PUSHED * mean, "cleared": ground}
+    worth = {"destroyed": mean, "retreating": taste.pushed * mean, "cleared": ground}
     gained = sum(worth.get(one.kind, 0.0) * one.mean for one in odds.measures if one.whose == "defender")
-    return gained - 0.1 * sum(attackers)
+    return gained - taste.price * sum(attackers)
 
 
 def weigh(picture: Picture, state: State, battle: Battle) -> tuple[float, Odds] | None:
@@ -79,8 +80,8 @@ def weigh(picture: Picture, state: State, battle: Battle) -> tuple[float, Odds] 
     foes = [unit for i in targets for unit in picture.foes.get(i, ())]
     defenders = [picture.worth(unit.handle) for unit in foes for _ in range(unit.count)]
     attackers = [picture.worth(handle) for handle in battle.attackers]
-    ground = GROUND * sum(picture.ways[i] for i in targets if i >= 0) + taken(picture, targets)
-    return value(odds, attackers, defenders, ground), odds
+    ground = picture.taste.ground * sum(picture.ways[i] for i in targets if i >= 0) + taken(picture, targets)
+    return value(odds, attackers, defenders, ground, picture.taste), odds
 
 
 def taken(picture: Picture, targets: list[int]) -> float:
@@ -141,7 +142,7 @@ class Declaring:
             found = self._weigh(one) or (now if self._over(one) else None)
             score = found[0] if found is not None else -1e6
             if option.verb in self.further:
-                score -= 0.3  # a second target only if there is nothing better
+                score -= self.picture.taste.second  # a second target only if there is nothing better
             if best is None or score > best[0] + 1e-9:
                 best = (score, option, one, found)
         return None if best is None else ([best[1]], best[2], best[3])

@@ -7,23 +7,23 @@ from ardennes.ai.player import Clock, Remark
 from ardennes.ai.recruit.array import Array, Assault, Cover
 from ardennes.ai.recruit.opening import Blows, Opening, placings
 from ardennes.ai.report import units
+from ardennes.ai.taste import Taste
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
 
-LEAST_GAIN = 0.005  # in mean pieces; for less a unit stays
 MOST_ROUNDS = 5  # in which every unit is looked at
 
 
 class Deploying:
     """One stage of a set-up: the units that are to be placed now, and where they are placed."""
 
-    def __init__(self, state: State, clock: Clock) -> None:
+    def __init__(self, state: State, taste: Taste, clock: Clock) -> None:
         self.state = state
         self.clock = clock
         self.side = state.decision.side
         opening = Opening(state)
-        self.picture = Picture(opening.state, self.side, exact=True)
+        self.picture = Picture(opening.state, self.side, taste, exact=True)
         mine, index = self.picture.mine, self.picture.atlas.index
         self.open = {
             handle: frozenset(i for place in places if (i := index(place.thing)) >= 0)
@@ -78,7 +78,7 @@ class Deploying:
                     return
                 offers = self.array.offers(handle, sorted(hexes), self.open)
                 gain, changes = max(offers, key=lambda offer: offer[0], default=(0.0, {}))
-                if gain > LEAST_GAIN:
+                if gain > self.picture.taste.settled:
                     self.array.commit(changes)
                     moved = True
             if not moved:

@@ -9,6 +9,8 @@ from ardennes.ai.player import Clock
 from ardennes.ai.recruit.packages import Package, Packages
 from ardennes.ai.recruit.places import Places
 from ardennes.ai.recruit.posting import Posting
+from ardennes.ai.recruit.whims import NONE, Choices, Part, Whims
+from ardennes.ai.recruit.winning import Deciding
 from ardennes.ai.threats import Threats
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Decision, Kind
@@ -17,26 +19,33 @@ from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
 MOVING = (Kind.PICK, Kind.MOVE, Kind.PLACE, Kind.SETUP, Kind.LOAD)
-LEAST_GAIN = 0.03  # a unit stays where it is for less
-IDLE = 0.3  # of what prey is worth in a phase after which nobody attacks
 LONGEST = 120  # answers until a phase is over, if many must move in it
 
 
 class Marching(Posting):
     """What the units of a side do in one movement phase; made anew whenever the player is asked."""
 
-    def __init__(self, picture: Picture, places: Places, state: State, clock: Clock) -> None:
-        super().__init__(picture, places, clock)
+    def __init__(
+        self,
+        picture: Picture,
+        places: Places,
+        state: State,
+        clock: Clock,
+        whims: Whims = NONE,
+        noticed: Choices | None = None,
+    ) -> None:
+        super().__init__(picture, places, clock, whims, noticed)
         self.ending = state.game.ending_verbs
         self.working = state.game.working_verbs
         self.choices = self._choices(state)
         self.loose = self._second_ways()
         self.fights, self.obliged = self._outlook(state)
         if not self.fights:
-            places.weights = replace(places.weights, prey=IDLE * places.weights.prey)
+            places.taste = replace(places.taste, prey=picture.taste.idle * places.taste.prey)
+        self.deciding = self._deciding()
+        self.whims = self.whims.beside(self.deciding)
         self.packages: list[Package] = self._packages()
         self.posts = {handle: (i, n) for n, package in enumerate(self.packages) for handle, i in package.moves}
-        self.winning = bool(picture.leaving) and self._wins_by_leaving()
         self.arrivals_first = self._must_arrive_first(state)
         self.order = self._order()
         self.threats = Threats(picture)
@@ -116,7 +125,13 @@ class Marching(Posting):
         if not self.fights:
             return []
         reach = {handle: self._reach(handle) for handle in self.choices}
-        return Packages(self.picture, self.places, reach, self.clock).choose()
+        found = Packages(self.picture, self.places, reach, self.clock, self.whims).choose()
+        if self.noticed is not None:
+            for package in found:
+                self.noticed.note(Part("", self.picture.grid.name(package.target)), package.worth)
+                for handle in (handle for handle, _ in package.moves if handle in self.picture.at):
+                    self.noticed.note(Part(handle, self.picture.grid.name(self.picture.at[handle])), 1.0)
+        return found
 
     def _reach(self, handle: str) -> frozenset[int]:
         """The hexes where a unit could end its move."""
@@ -129,24 +144,27 @@ class Marching(Posting):
         goes = self.choices[handle][1]
         return frozenset(index(go.thing) for go in goes if "/" not in go.thing) - {-1}
 
-    def _wins_by_leaving(self) -> bool:
-        """Whether the points of all units that can leave now, and stay away, are as many as the side still needs."""
-        state, side = self.picture.state, self.picture.side
-        exits = {aim.place: aim for aim in self.picture.aims if aim.how == "exit"}
-        values = {goal.place: goal.value for goal in state.goals(side)}
-        points = 0.0
-        for handle, (_, goes) in self.choices.items():
-            able = [exits[go.thing] for go in goes if go.thing in exits and not self.may_be_shut(exits[go.thing])]
-            if able:
-                points += state.worth(handle) * max(values[aim.place] for aim in able)
-        wanted = [s.needed - s.now for s in state.standing() if s.side == side and s.needed is not None]
-        return bool(points and wanted) and points >= min(wanted)
+    def _deciding(self) -> list[Part]:
+        """Who must go where to decide the game this turn."""
+        if not self.picture.leaving or self.clock.out:
+            return []
+        goes = {
+            handle: frozenset(go.thing for go in goes if go.thing)
+            for handle, (_, goes) in self.choices.items()
+            if handle in self.picture.mine
+        }
+        return Deciding(self.picture, goes).parts()
 
     def _order(self) -> list[str]:
-        """Attackers first, the best attack first; then whoever is nearest to a goal. Arrivals first where they must."""
-        picture = self.picture
+        """Who decides the game, then attackers, the best attack first, then whoever is nearest to a goal.
+
+        Arrivals come before attackers where they must.
+        """
+        picture, first = self.picture, {part.piece: n for n, part in enumerate(self.deciding)}
 
         def rank(handle: str) -> tuple[int, float, str]:
+            if handle in first:
+                return -2, float(first[handle]), handle
             if self.arrivals_first and handle in picture.reserve:
                 return -1, float(self.posts.get(handle, (0, len(self.packages)))[1]), handle
             if handle in self.posts:
@@ -203,12 +221,17 @@ class Marching(Posting):
         unit, here = self.picture.mine.get(handle), self.picture.at.get(handle, -1)
         if unit is None or trial.decision.kind not in MOVING:
             return [pick]
+        if self.whims.goes.get(handle) == self.picture.grid.name(here) and not obliged:
+            return []
         self.places.lift(unit, here)
         options = list(trial.decision.options)
         go, gain = self.best(trial, unit, options)
         if go is None or (not obliged and self._stays(unit, here, options, gain)):
             self.places.put(unit, here)
             return []
+        if self.noticed is not None and not obliged:
+            stays = self.value(unit, here) if gain < float("inf") else gain
+            self.noticed.note(Part(handle, self.picture.grid.name(here)), gain - stays if gain < float("inf") else 1.0)
         to = self.picture.atlas.index(go.thing)
         aim = self._exit(go.thing)
         if aim is not None:
@@ -228,7 +251,7 @@ class Marching(Posting):
             return True
         index = self.picture.atlas.index
         open_ = any(option.verb not in self.loose and index(option.thing) == here for option in options)
-        return gain <= self.value(unit, here, loose=open_ and bool(self.loose)) + LEAST_GAIN
+        return gain <= self.value(unit, here, loose=open_ and bool(self.loose)) + self.taste.stay
 
     def _arrived(self, trial: State, unit: Unit, pick: Action) -> list[Action]:
         self.queue = {other: n for other, n in self._queued(unit.handle).items() if other in self.order}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
-from ardennes.ai.recruit.attack import GROUND, value
+from ardennes.ai.recruit.attack import value
 from ardennes.engine.action import Action
 from ardennes.engine.battle import Battle, Odds
 from ardennes.engine.decision import Decision, Kind
@@ -80,7 +80,7 @@ class Blows:
             return 0.0
         ours = [picture.worth(handle) for handle in attackers]
         theirs = [picture.worth(unit.handle) for unit in picture.foes[target] for _ in range(unit.count)]
-        return value(odds, ours, theirs, GROUND * picture.ways[target])
+        return value(odds, ours, theirs, picture.taste.ground * picture.ways[target], picture.taste)
 
     def odds(self, target: int, attackers: dict[str, int]) -> Odds | None:
         """The odds of it; None where it cannot be."""

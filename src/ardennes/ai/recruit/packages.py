@@ -8,15 +8,11 @@ from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.attack import weigh
 from ardennes.ai.recruit.places import Places
+from ardennes.ai.recruit.whims import NONE, Whims
 from ardennes.engine.battle import Battle
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Unit
 
-MOST_ATTACKERS = 6
-LEAST_RATIO = 1.0  # of strengths, below which no attack is looked at
-LEAST_WORTH = 0.1
-EACH = 0.06  # what a unit must add to an attack; no more are taken than reach the next column
-WORSE = 0.7  # of the best, below which no smaller attack is looked at
 COST = 4  # nodes of one look at an attack
 
 Reach = dict[str, frozenset[int]]  # unit → the hexes where it could end its move
@@ -34,18 +30,20 @@ class Package:
 class Packages:
     """The attacks that are worth moving for, each unit and each enemy once."""
 
-    def __init__(self, picture: Picture, places: Places, reach: Reach, clock: Clock) -> None:
+    def __init__(self, picture: Picture, places: Places, reach: Reach, clock: Clock, whims: Whims = NONE) -> None:
         self.picture = picture
         self.places = places
         self.reach = reach
         self.clock = clock
         self._values: dict[str, dict[int, float]] = {}
         self.units = {**picture.mine, **{h: unit for h, unit in picture.reserve.items() if h in reach}}
-        self.free = set(self.units)
+        self.free = set(self.units) - whims.goes.keys()
+        self.spared = {picture.atlas.index(place) for place in whims.spared}
 
     def choose(self) -> list[Package]:
         """One after the other, the best first."""
-        found = [package for target in self.picture.foes if (package := self._best(target)) is not None]
+        open_ = [target for target in self.picture.foes if target not in self.spared]
+        found = [package for target in open_ if (package := self._best(target)) is not None]
         chosen = []
         while found:
             best = max(found, key=lambda package: package.worth)
@@ -67,15 +65,15 @@ class Packages:
         attackers = self._attackers(target)
         defence = sum(unit.defence * unit.count for unit in self.picture.foes[target])
         strength = sum(unit.attack * unit.count for unit, _ in attackers)
-        if not attackers or strength < LEAST_RATIO * defence:
+        if not attackers or strength < self.picture.taste.outnumber * defence:
             return None
         best = self._package(target, attackers)
         while best is not None and len(attackers) > 1:
             attackers = attackers[:-1]
             smaller = self._package(target, attackers)
-            if smaller is None or smaller.worth < WORSE * best.worth:
+            if smaller is None or smaller.worth < self.picture.taste.worse * best.worth:
                 break
-            best = max(best, smaller, key=lambda package: package.worth - EACH * len(package.moves))
+            best = max(best, smaller, key=lambda package: package.worth - self.picture.taste.each * len(package.moves))
         return best
 
     def _attackers(self, target: int) -> list[tuple[Unit, int]]:
@@ -97,7 +95,7 @@ class Packages:
                 continue
             taken[place] = taken.get(place, 0) + 1
             found.append((unit, place))
-            if len(found) == MOST_ATTACKERS:
+            if len(found) == picture.taste.attackers:
                 break
         return found
 
@@ -118,7 +116,7 @@ class Packages:
         except ArdennesError:
             return None
         found = weigh(picture, there, battle)
-        if found is None or found[0] < LEAST_WORTH:
+        if found is None or found[0] < picture.taste.least:
             return None
         worth = found[0] - sum(self._forgone(unit, i) for unit, i in attackers)
         return Package(target, tuple((unit.handle, i) for unit, i in attackers), worth) if worth > 0 else None
@@ -128,14 +126,15 @@ class Packages:
         known = self._values.get(unit.handle)
         if known is None:
             known = self._values[unit.handle] = self._valued(unit)
-        return self.places.weights.forgone * max(max(known.values()) - known.get(place, 0.0), 0.0) if known else 0.0
+        return self.places.taste.forgone * max(max(known.values()) - known.get(place, 0.0), 0.0) if known else 0.0
 
     def _valued(self, unit: Unit) -> dict[int, float]:
         here = self.picture.at.get(unit.handle, -1)
         if here >= 0:
             self.places.lift(unit, here)
         open_ = {*self.reach.get(unit.handle, ()), *([here] if here >= 0 else [])}
-        found = {i: self.places.value(unit, i) for i in open_}
+        worth = self.places.glance if self.places.glancing else self.places.value
+        found = {i: worth(unit, i) for i in open_}
         if here >= 0:
             self.places.put(unit, here)
         return found

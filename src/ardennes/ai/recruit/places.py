@@ -3,67 +3,43 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from ardennes.ai.atlas import OPEN
 from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.taste import Taste
 from ardennes.engine.queries import Unit
-from ardennes.playbooks import playbook
-
-NEAR = 4  # hexes within which friends count as able to join an attack
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each consideration counts against the others."""
-
-    pull: float = 3.0  # a goal of mean value, reached
-    fade: float = 0.65  # for each turn that a goal is away
-    later: float = 0.8  # for each turn that an exit is away
-    near: float = 0.75  # of a goal, for not standing on it
-    shared: float = 0.8  # for each other unit that is nearer to the same goal
-    bar: float = 0.8  # a way to a goal of mean value, barred
-    again: float = 0.35  # a hex that a friend covers already
-    danger: float = 0.8  # a mean piece, surely lost
-    shelter: float = 1.4  # the strength of a defender on good ground
-    support: float = 0.06  # a friend within two hexes
-    alone: float = 0.25  # nobody near
-    prey: float = 0.15  # an enemy that can be outnumbered, beside it
-    hasty: float = 0.15  # arriving the second way, which leaves a unit open
-    halved: float = 0.5  # the strength of a unit that stands so
-    trapped: float = 0.5  # a mean piece without a way out
-    forgone: float = 0.3  # of what a better place would have been worth, for whoever goes elsewhere to attack
-
-
-def weights_of(picture: Picture) -> Weights:
-    """The weights of a side, as the playbook of its game gives them."""
-    return Weights(**playbook(picture.state.game.name).weights.get(picture.side, {}))
 
 
 class Places:
     """The worth of places to the units of one side, while they move one after the other."""
 
-    def __init__(self, picture: Picture, weights: Weights | None = None) -> None:
+    def __init__(self, picture: Picture, taste: Taste | None = None) -> None:
         self.picture = picture
-        self.weights = weights or weights_of(picture)
+        self.taste = taste or picture.taste
         self.grid = picture.grid
         self.cover = [0] * self.grid.size  # by how many friends each hex is occupied or touched
         self.strength = dict.fromkeys(picture.friends, 0.0)
         self.loose: set[str] = set()  # units that stand the second way, and cover nothing but their own hex
         self.bound: dict[str, tuple[str, float]] = {}  # unit → the goal it is under way to, and for how many turns
         self.crowd: dict[str, list[float]] = {}  # goal → the turns of all who are under way to it
+        self._aimed: dict[float, list[tuple[Aim, list[int], bool, list[float], list[float]]]] = {}
+        self._glanced: dict[tuple[float, int], float] = {}
         self._fades: dict[tuple[int, bool], list[float]] = {}
         self._version = 0
         self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
         self._prey = self._find_prey()
         self._held = self.grid.mask(picture.friends)
         self._caught: dict[int, float] = {}
-        self._around = picture.exact  # whether ways lead around the enemy; in a hurry, not for everybody
+        self.glancing = self.taste.sketched > 0
+        self._around = (
+            picture.exact and not self.glancing
+        )  # whether ways lead around the enemy; in a hurry, not for everybody
         for handle, unit in picture.mine.items():
             self._stand(unit, picture.at[handle], 1)
             self._bind(unit, picture.at[handle])
-        self._around = True
+        self._around = not self.glancing
 
     # ---- who stands where, as the moves go on ----
 
@@ -100,24 +76,26 @@ class Places:
 
     def value(self, unit: Unit, i: int, *, loose: bool = False) -> float:
         """How good it is for a unit that has been taken up to stand in a hex, the second way if `loose`."""
-        weights = self.weights
-        lost = weights.danger * self.risk(unit, i, weights.halved if loose else 1.0) + weights.trapped * self.caught(i)
+        taste = self.taste
+        lost = taste.danger * self.risk(unit, i, taste.halved if loose else 1.0) + taste.trapped * self.caught(i)
         return (
-            weights.pull * self.drawn_to(unit, i)[0]
-            + weights.bar * self.barred(i, loose=loose)
-            + weights.prey * self._prey.get(i, 0.0)
+            taste.pull * self.drawn_to(unit, i)[0]
+            + taste.bar * self.barred(i, loose=loose)
+            + taste.prey * self._prey.get(i, 0.0)
             + self.company(i)
             - lost * self.picture.worth(unit.handle)
-            - (weights.hasty if loose else 0.0)
+            - (taste.hasty if loose else 0.0)
         )
 
     def drawn_to(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
         """The best goal from a hex, faded by the turns that it is away, and shared with those who go there too."""
         best, found = 0.0, None
-        shared, tempo, near = self.weights.shared, max(OPEN * unit.speed, 1.0), self.weights.near
-        kinds = {leaves: self._faded(unit.speed, leaves) for leaves in (True, False)}
+        shared, tempo, near = self.taste.shared, max(OPEN * unit.speed, 1.0), self.taste.near
+        out, on = self._faded(unit.speed, True), self._faded(unit.speed, False)
+        if self.glancing:
+            return self._drawn_at_once(unit, i)
         for aim, field, weight, crowd in self._pulls(unit, i):
-            away, fades = field[i], kinds[aim.how == "exit"]
+            away, fades = field[i], out if aim.how == "exit" else on
             longest = len(fades)
             if away >= longest or weight * fades[away] <= best:
                 continue  # not even if the enemy were not there
@@ -133,6 +111,60 @@ class Places:
                 best, found = value, aim
         return best, found
 
+    def _drawn_at_once(self, unit: Unit, i: int) -> tuple[float, Aim | None]:
+        """The same by the ground alone, whoever stands in the way."""
+        best, found = 0.0, None
+        shared, tempo, near = self.taste.shared, max(OPEN * unit.speed, 1.0), self.taste.near
+        worth = self.picture.worth(unit.handle)
+        for aim, field, leaves, fades, crowd in self._aims_at(unit.speed):
+            away = field[i]
+            if away >= len(fades):
+                continue
+            value = aim.value * fades[away]
+            if leaves:
+                value *= worth
+            else:
+                if value <= best:
+                    continue
+                if away:
+                    value *= near
+                if crowd:
+                    value *= shared ** bisect_left(crowd, away / tempo)
+            if value > best:
+                best, found = value, aim
+        return best, found
+
+    def _aims_at(self, speed: float) -> list[tuple[Aim, list[int], bool, list[float], list[float]]]:
+        """The goals for a unit of some speed, each with how far it is, how it fades, and who else goes there."""
+        known = self._aimed.get(speed)
+        if known is None:
+            known = self._aimed[speed] = [
+                (
+                    aim,
+                    self.picture.atlas.field(aim.hex),
+                    aim.how == "exit",
+                    self._faded(speed, aim.how == "exit"),
+                    self.crowd.setdefault(aim.place, []),
+                )
+                for aim in self.wanted
+            ]
+        return known
+
+    def glance(self, unit: Unit, i: int) -> float:
+        """About how good a place is: what needs no look at who stands beside it."""
+        key = unit.speed, i
+        drawn = self._glanced.get(key)
+        if drawn is None:
+            drawn = 0.0
+            for aim, field, _, fades, _ in self._aims_at(unit.speed):
+                away = field[i]
+                if away < len(fades):
+                    drawn = max(drawn, aim.value * fades[away])
+            drawn = self._glanced[key] = self.taste.pull * drawn + self.taste.prey * self._prey.get(i, 0.0)
+        if self._denies:
+            drawn += self.taste.bar * self.picture.ways[i] * self.taste.again ** self.cover[i]
+        return drawn - self.taste.danger * self.risk(unit, i) * self.picture.worth(unit.handle)
+
     def _pulls(self, unit: Unit, i: int) -> list[tuple[Aim, list[int], float, list[float]]]:
         """The goals, those that draw most from a hex first, each with how far it is at least from every hex, what it is
         worth to a unit, and how near others are who go there.
@@ -145,7 +177,7 @@ class Places:
             weight = aim.value * (picture.worth(unit.handle) if leaves else 1.0)
             found.append((aim, picture.atlas.field(aim.hex), weight, [] if leaves else self.crowd.get(aim.place, [])))
         tempo = max(OPEN * unit.speed, 1.0)
-        found.sort(key=lambda pull: -pull[2] * self.weights.fade ** (pull[1][i] / tempo))
+        found.sort(key=lambda pull: -pull[2] * self.taste.fade ** (pull[1][i] / tempo))
         self._pulled = ((unit.handle, self._version), found)
         return found
 
@@ -167,6 +199,8 @@ class Places:
             self.wanted.remove(old)
             new = replace(old, value=old.value + new.value)
         self.wanted.append(new)
+        self._aimed.clear()
+        self._glanced.clear()
         self._version += 1
 
     def _faded(self, speed: float, leaves: bool) -> list[float]:
@@ -174,7 +208,7 @@ class Places:
         tempo = max(int(OPEN * speed), 1)
         known = self._fades.get((tempo, leaves))
         if known is None:
-            fade = self.weights.later if leaves else self.weights.fade
+            fade = self.taste.later if leaves else self.taste.fade
             known = self._fades[tempo, leaves] = [fade ** (away / tempo) for away in range(40 * tempo)]
         return known
 
@@ -190,7 +224,7 @@ class Places:
         picture = self.picture
         if not self._denies:
             return 0.0
-        ways, cover, again = picture.ways, self.cover, self.weights.again
+        ways, cover, again = picture.ways, self.cover, self.taste.again
         total = 0.0
         for j in (i,) if loose else (i, *self.grid.neighbours(i)):
             if j >= 0 and ways[j]:
@@ -204,7 +238,7 @@ class Places:
         if found is None:
             closed = self.picture.closed & ~self._held
             ways = sum(1 for j in self.picture.atlas.beside(i) if not closed >> j & 1)
-            found = self._caught[i] = 1.0 if not ways else 0.3 if ways == 1 else 0.0
+            found = self._caught[i] = 1.0 if not ways else self.picture.taste.cramped if ways == 1 else 0.0
         return found
 
     def risk(self, unit: Unit, i: int, share: float = 1.0) -> float:
@@ -214,13 +248,13 @@ class Places:
             return 0.0
         defence = self.strength.get(i, 0.0) + share * unit.defence * unit.count
         if self.picture.shelter >> i & 1:
-            defence *= self.weights.shelter
-        return min(max((threat / max(defence, 0.5) - 1.0) / 5.0, 0.0), 1.0)
+            defence *= self.taste.shelter
+        return min(max((threat / max(defence, 0.5) - 1.0) / self.taste.certain, 0.0), 1.0)
 
     def company(self, i: int) -> float:
         """Friends at hand, up to three; a penalty for nobody."""
         near = sum(1 for j in self.grid.neighbours(i) if j >= 0 and self.cover[j])
-        return self.weights.support * min(near, 3) if near else -self.weights.alone
+        return self.taste.support * min(near, 3) if near else -self.taste.alone
 
     def _find_prey(self) -> dict[int, float]:
         """The hexes near enemies that can be outnumbered, and by how much."""
@@ -228,12 +262,12 @@ class Places:
         found: dict[int, float] = {}
         for place, foes in picture.foes.items():
             defence = sum(unit.defence * unit.count for unit in foes)
-            near = grid.disc(1 << place, NEAR)
+            near = grid.disc(1 << place, picture.taste.gathered)
             attack = sum(
                 unit.attack * unit.count for handle, unit in picture.mine.items() if near >> picture.at[handle] & 1
             )
             odds = min(max(attack / max(defence, 1.0) - 1.0, -0.5), 3.0)
-            for radius in range(NEAR + 1):
+            for radius in range(picture.taste.gathered + 1):
                 for i in grid.bits(grid.ring(place, radius)):
                     found[i] = found.get(i, 0.0) + odds / max(radius, 1)
         return found

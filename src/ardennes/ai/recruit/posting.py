@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from heapq import nlargest
+
 from ardennes.ai.picture import Aim, Picture
 from ardennes.ai.player import Clock
 from ardennes.ai.recruit.places import Places
+from ardennes.ai.recruit.whims import NONE, Choices, Part, Whims
 from ardennes.ai.threats import Threats
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
@@ -12,22 +15,8 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State
 
-LEAVING = 1.3  # an exit taken now, against standing before it
-SHUT = 0.4  # an exit that the enemy can close
-WINNING = 10.0  # an exit that wins the game
-EXPOSED = 0.3  # a mean piece that must attack though nobody planned it
-HUNGRY = 1.0  # a mean piece out of supply
-TRIED = 3  # places whose supply is looked at
-ENTRIES = 4  # ways into the map that are tried out
-GUARDED = 6  # places tried against what the enemy could take
+ALTERNATIVES = 6  # places that a search may try
 COST = 2  # nodes of one look at an enemy's reach
-SPOILT = 1.0  # a goal of mean value that the enemy can take no more
-FORBIDDEN = 10.0  # arriving the second way where that is of no use, or beside an enemy
-CROWDED = 0.15  # for each unit that waits at the same entry
-JAMMED = 0.6  # a mean piece that is shut out by whoever came in before it
-GATE = 0.2  # for each who waits to come in by a hex, or by one beside it
-MOST_GATED = 3
-SPACED = 4  # hexes from an entry, from where a unit is more or less out of the way
 Ranked = tuple[float, int, Action]  # what an answer is worth, its place among the others, and the answer
 STRANGER = Unit("", "", "", 3.0, 3.0, 4.0)
 
@@ -35,11 +24,15 @@ STRANGER = Unit("", "", "", 3.0, 3.0, 4.0)
 class Posting:
     """The best place for one unit that moves, retreats, advances or arrives."""
 
-    def __init__(self, picture: Picture, places: Places, clock: Clock) -> None:
+    def __init__(
+        self, picture: Picture, places: Places, clock: Clock, whims: Whims = NONE, noticed: Choices | None = None
+    ) -> None:
+        self.whims = whims
+        self.noticed = noticed
         self.picture = picture
+        self.taste = picture.taste
         self.places = places
         self.clock = clock
-        self.winning = False  # leaving now with everybody who can wins the game
         self.obliged = False  # whoever ends beside an enemy must attack
         self.posts: dict[str, tuple[int, int]] = {}  # unit → the hex it attacks from, and in which attack
         self.threats: Threats | None = None
@@ -52,9 +45,13 @@ class Posting:
     def best(self, state: State, unit: Unit, options: list[Action]) -> tuple[Action | None, float]:
         """The best of some places for a unit that has been taken up, and what it is worth."""
         post, index = self.posts.get(unit.handle, (-1, 0))[0], self.picture.atlas.index
+        wanted = self.whims.goes.get(unit.handle)
+        for option in options if wanted is not None else ():
+            if option.thing == wanted and option.verb not in self.loose and option.verb not in state.game.working_verbs:
+                return option, float("inf")
         firmly = {index(option.thing) for option in options if option.verb not in self.loose}
         ranked: list[Ranked] = []
-        for n, option in enumerate(options):
+        for n, option in self._glanced_at(unit, options):
             i = index(option.thing)
             if i < 0 or option.verb in state.game.working_verbs:
                 continue
@@ -69,14 +66,33 @@ class Posting:
             ranked.append((value, -n, option))
         ranked.sort(reverse=True)
         ranked = self._in_nobodys_way(state, unit, self._guarding(state, unit, ranked))
-        return self._fed(state, unit, ranked[:TRIED])
+        if self.noticed is not None:
+            for value, _, option in ranked[:ALTERNATIVES]:
+                self.noticed.note(Part(unit.handle, option.thing), ranked[0][0] - value)
+        return self._fed(state, unit, ranked[: self.taste.fed])
+
+    def _glanced_at(self, unit: Unit, options: list[Action]) -> list[tuple[int, Action]]:
+        """The places that are worth weighing, each with its number: all, or the best few at a glance."""
+        most, numbered = self.taste.sketched, list(enumerate(options))
+        if not most or len(options) <= most:
+            return numbered
+        index, exits, glance = self.picture.atlas.index, self.picture.exits, self.places.glance
+        post = self.posts.get(unit.handle, (-1, 0))[0]
+        kept, others = list[tuple[int, Action]](), list[tuple[float, int]]()
+        for n, option in numbered:
+            i = index(option.thing)
+            if i == post or option.thing in exits:
+                kept.append((n, option))
+            elif i >= 0:
+                others.append((glance(unit, i), -n))
+        return kept + [(-n, options[-n]) for _, n in nlargest(most, others)]
 
     def _folly(self, unit: Unit, option: Action, i: int, firmly: set[int]) -> float:
         """A unit ends its move the second way only where it could not be otherwise, and never beside an enemy."""
         if option.verb not in self.loose:
             return 0.0
         useless = i in firmly or i == self.picture.at.get(unit.handle, -1)
-        return FORBIDDEN if useless or self.picture.touched >> i & 1 else 0.0
+        return self.taste.folly if useless or self.picture.touched >> i & 1 else 0.0
 
     def _crowd(self, state: State, unit: Unit, option: Action) -> float:
         """What it costs to wait at an entry behind others, or behind those who stand in it or before it."""
@@ -87,7 +103,7 @@ class Posting:
         for one in state.units():
             i = index(one.hex)
             total += one.side == unit.side and i >= 0 and grid.distance(i, entry) <= (i == index(one.place))
-        return CROWDED * total
+        return self.taste.crowded * total
 
     def _in_nobodys_way(self, state: State, unit: Unit, ranked: list[Ranked]) -> list[Ranked]:
         """The places again, less what each costs those who wait behind the unit and must come by.
@@ -98,9 +114,10 @@ class Posting:
             return ranked
         grid, index = self.picture.grid, self.picture.atlas.index
         here = index(unit.hex)
-        far = [entry for entry in ranked if grid.distance(here, index(entry[2].thing)) >= SPACED]
-        some = dict.fromkeys([*ranked[:TRIED], *far[:TRIED]])
-        return sorted(((value - JAMMED * self._shut_out(state, o), n, o) for value, n, o in some), reverse=True)
+        far = [entry for entry in ranked if grid.distance(here, index(entry[2].thing)) >= self.taste.spaced]
+        some = dict.fromkeys([*ranked[: self.taste.fed], *far[: self.taste.fed]])
+        jammed = self.taste.jammed
+        return sorted(((value - jammed * self._shut_out(state, o), n, o) for value, n, o in some), reverse=True)
 
     def _shut_out(self, state: State, option: Action) -> float:
         """How many of those who wait could no longer come in, or only so far, after an answer."""
@@ -125,23 +142,25 @@ class Posting:
         now: float | None = None
         leaving = near >> max(self.picture.at.get(unit.handle, 0), 0) & 1
         for value, n, option in ranked:
-            if tried < GUARDED and (leaving or near >> index(option.thing) & 1) and threats.looks > 0:
+            if tried < self.taste.guards and (leaving or near >> index(option.thing) & 1) and threats.looks > 0:
                 tried += 1
                 threats.looks -= 1
                 self.clock.spend(COST * len(threats.runners))
                 now = threats.total(state) if now is None else now
-                value += SPOILT * threats.spoilt(state, unit.handle, option.thing, now)
+                value += self.taste.spoilt * threats.spoilt(state, unit.handle, option.thing, now)
             found.append((value, n, option))
         return sorted(found, reverse=True)
 
     def _fed(self, state: State, unit: Unit, ranked: list[Ranked]) -> tuple[Action | None, float]:
         """The first of the best few places where a unit is in supply, or the best of them."""
         best: tuple[Action | None, float] = (None, float("-inf"))
+        if self.places.glancing and ranked:
+            return ranked[0][2], ranked[0][0]
         for value, _, option in ranked:
             if value <= best[1]:
                 break
             if self._exit(option.thing) is None and not self._supplied(state, unit, option.thing):
-                value -= HUNGRY * self.picture.worth(unit.handle)
+                value -= self.taste.hungry * self.picture.worth(unit.handle)
             if value > best[1]:
                 best = (option, value)
         return best
@@ -157,7 +176,7 @@ class Posting:
             return True
 
     def _exit(self, place: str) -> Aim | None:
-        return next((aim for aim in self.picture.aims if aim.how == "exit" and aim.place == place), None)
+        return self.picture.exits.get(place)
 
     def arrive(self, state: State, unit: Unit) -> tuple[list[Action], float]:
         """How a unit that comes in, or is in motion, does so best: where it enters, and where it goes from there."""
@@ -184,8 +203,8 @@ class Posting:
         able = [option for option in options if index(option.thing) >= 0]
         if post >= 0:
             away = self.picture.atlas.field(post)
-            return sorted(able, key=lambda option: away[index(option.thing)])[:ENTRIES]
-        return sorted(able, key=lambda option: -self.value(unit, index(option.thing)))[:ENTRIES]
+            return sorted(able, key=lambda option: away[index(option.thing)])[: self.taste.entries]
+        return sorted(able, key=lambda option: -self.value(unit, index(option.thing)))[: self.taste.entries]
 
     def _goes_on(self, before: State, trial: State) -> bool:
         """Whether a unit that has entered is asked where it goes."""
@@ -195,10 +214,10 @@ class Posting:
 
     def _leaving(self, unit: Unit, aim: Aim) -> float:
         """What it is worth to leave by an exit now: less where the enemy could come and close it."""
-        points = self.places.weights.pull * aim.value * self.picture.worth(unit.handle)
+        points = self.places.taste.pull * aim.value * self.picture.worth(unit.handle)
         if self.may_be_shut(aim):
-            return SHUT * LEAVING * points
-        return (WINNING if self.winning else LEAVING) * points
+            return self.taste.shut * self.taste.leaving * points
+        return self.taste.leaving * points
 
     def may_be_shut(self, aim: Aim) -> bool:
         """Whether an enemy could stand in the hex of an exit after his next movement, no friend being left there.
@@ -216,9 +235,9 @@ class Posting:
         """The worth of a place, less what it costs to be forced into a fight there."""
         value = self.places.value(unit, i, loose=loose)
         if self.obliged and self.picture.touched >> i & 1 and not self._is_post(unit.handle, i):
-            value -= EXPOSED * self.picture.worth(unit.handle)
+            value -= self.taste.exposed * self.picture.worth(unit.handle)
         if self.picture.gates:
-            value -= GATE * min(self.gated(unit, i), MOST_GATED)
+            value -= self.taste.gate * min(self.gated(unit, i), self.taste.gated)
         return value
 
     def gated(self, unit: Unit, i: int) -> int:

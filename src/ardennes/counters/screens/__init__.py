@@ -6,12 +6,14 @@ the game; nothing here decides what is legal.
 """
 
 from ardennes.counters.screens.board import CounterBoard
-from ardennes.counters.screens.frame import WORDS, GameScreen, PhaseName, time_state
+from ardennes.counters.screens.frame import GameScreen
+from ardennes.counters.screens.offers import Goal
 from ardennes.counters.screens.pieces import D, G, Status
 from ardennes.counters.screens.recent import Recent
 from ardennes.counters.screens.sheets import CounterSheets
+from ardennes.counters.screens.words import WORDS, PhaseName, time_state
 
-__all__ = ["WORDS", "CounterScreen", "GameScreen", "PhaseName", "Recent", "Status", "time_state"]
+__all__ = ["WORDS", "CounterScreen", "GameScreen", "Goal", "PhaseName", "Recent", "Status", "time_state"]
 
 
 class CounterScreen(CounterSheets[D, G], CounterBoard[D, G]):

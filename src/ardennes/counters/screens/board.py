@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from ardennes.counters.screens.pieces import CounterPieces, D, G
-from ardennes.counters.screens.recent import Recent
 from ardennes.engine import screen
+from ardennes.engine.screen.words import Icon
 
 if TYPE_CHECKING:
     from ardennes.hexmap import Supply
 
-_WAYS = Recent[list[screen.Line]]()
+@lru_cache(1_000)
+def short_date(day: date) -> str:
+    """A day in a cell: 16 Dec."""
+    return f"{day.day} {day:%b}"
+
+
+@lru_cache(1_000)
+def long_date(day: date) -> str:
+    """A day in full: Saturday 16 December 1944."""
+    return f"{day:%A} {day.day} {day:%B %Y}"
 
 
 class CounterBoard(CounterPieces[D, G]):
@@ -42,15 +52,14 @@ class CounterBoard(CounterPieces[D, G]):
     def turn(self) -> screen.Turn:
         """The turn with its day."""
         turn, day = self.view.turn, self.day(self.view.turn)
-        shown = f"{day:%A} {day.day} {day:%B %Y}"
-        return screen.Turn(turn, self.turn_label(turn), self.game.last_turn, shown, day.isoformat())
+        return screen.Turn(turn, self.turn_label(turn), self.game.last_turn, long_date(day), day.isoformat())
 
     def turn_track(self) -> screen.Track:
         """The turns with their days and whatever is due on them."""
         cells = [
             screen.Cell(
                 str(turn), self.day_label(turn), text=self.turn_text(turn), state=self.when(turn),
-                marks=self.turn_marks(turn),
+                marks=self.turn_marks(turn), icon=self.turn_icon(turn),
             )
             for turn in range(1, self.game.last_turn + 1)
         ]  # fmt: skip
@@ -58,11 +67,14 @@ class CounterBoard(CounterPieces[D, G]):
 
     def day_label(self, turn: int) -> str:
         """The day of a turn as its cell shows it."""
-        day = self.day(turn)
-        return f"{day.day} {day:%b}"
+        return short_date(self.day(turn))
 
     def turn_text(self, turn: int) -> str | None:
         """A figure in the cell of a turn."""
+        return None
+
+    def turn_icon(self, turn: int) -> Icon | None:
+        """A picture in the cell of a turn."""
         return None
 
     def turn_marks(self, turn: int) -> Sequence[screen.Mark]:
@@ -105,6 +117,9 @@ class CounterBoard(CounterPieces[D, G]):
 
     def zones(self, masks: Sequence[int]) -> screen.Overlay:
         """The zones of control of both sides."""
+        return self.lasting(f"zones {self.viewer}", tuple(masks), lambda: self._zones(masks))
+
+    def _zones(self, masks: Sequence[int]) -> screen.Overlay:
         grid = self.game.ground.grid
         tints = [
             screen.Tint(
@@ -123,7 +138,7 @@ class CounterBoard(CounterPieces[D, G]):
 
     def supply_ways(self, found: Supply, side: int, hexes: int) -> list[screen.Line]:
         """The ways by which supply comes to some hexes of a side, found once for all who look."""
-        return _WAYS.get((found, side, hexes), lambda: self._ways(found, side, hexes))
+        return self.lasting(f"ways {side}", (found, hexes), lambda: self._ways(found, side, hexes))
 
     def _ways(self, found: Supply, side: int, hexes: int) -> list[screen.Line]:
         grid, name, label = self.game.ground.grid, self.game.sides[side], f"{self.people[side]} supply"

@@ -2,60 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import ClassVar, Generic, TypeVar, cast
 
 from ardennes.counters.phases import DONE
+from ardennes.counters.screens.offers import Goal, Offers, ranged
+from ardennes.counters.screens.words import WORDS, PhaseName, last_word, time_state
 from ardennes.engine import Action, Battle, Decision, Game, Obligation, State, screen
 from ardennes.engine.errors import EngineFault, NotOffered
 from ardennes.engine.screen import Parts, derive, position_of
 from ardennes.engine.screen.words import PhaseState, Style, TimeState
 
-WORDS: Mapping[str, str] = {
-    "pick": "Choose {}",
-    "target": "Attack {}",
-    "join": "{} joins the attack",
-    "fight": "Attack at {}",
-    "lose": "Give up {}",
-    "drop": "Drop on {}",
-    "done": "Done",
-}
-"""What options say in every game that has them; {} stands for the thing."""
-
-STEADY = ("sides", "turn", "faces", "markers", "tracks", "standing", "overlays")
-MOMENTARY = ("pieces", "phases", "boxes", "grids", "tints", "lines", "here_now")
+MOMENTARY = ("pieces", "phases", "boxes", "grids", "tints", "lines", "here_now", "attack_sheets")
 
 T = TypeVar("T")
 V = TypeVar("V", bound=State)
 A = TypeVar("A", bound=Game)
-
-
-class PhaseName(NamedTuple):
-    """A phase of the bar: what it is called, the rule that describes it, and whose it is."""
-
-    label: str
-    rule: str
-    side: str | None = None
-
-
-def time_state(turn: int, now: int) -> TimeState:
-    """Whether a turn is past, now or later.
-
-    >>> [time_state(turn, 2) for turn in (1, 2, 3)]
-    ['past', 'now', 'later']
-    """
-    return "past" if turn < now else "now" if turn == now else "later"
-
-
-def last_word(step: str) -> str:
-    """What a step is called without the side in front of it.
-
-    >>> last_word("german movement"), last_word("advance")
-    ('movement', 'advance')
-    """
-    return step.rpartition(" ")[2]
 
 
 class GameScreen(Generic[V, A]):
@@ -74,12 +38,13 @@ class GameScreen(Generic[V, A]):
     ending_verbs: ClassVar[Sequence[str]] = ("done",)
     shut: ClassVar[tuple[str, ...]] = ()  # steps by the end of their name whose `done` is shown shut while barred
     alike: ClassVar[Sequence[str]] = ()  # verbs of which all options commit, or none
+    ranging: ClassVar[Sequence[str]] = ()  # verbs whose options may be shown as a range
+    walking: ClassVar[Sequence[str]] = ("go", "march")  # those of them of which the way is shown
     sheet_verbs: ClassVar[Sequence[str]] = ()  # verbs whose buttons stand on the attack sheet
     counted_verbs: ClassVar[Sequence[str]] = ("pick",)  # verbs that make a piece act, for the count of those left
     to_act_labels: ClassVar[Mapping[str, str]] = {}  # what those are called that can still act, by step's last word
     to_act_label: ClassVar[str | None] = None  # and in any other step; None: they are not counted
-    steady: ClassVar[Sequence[str]] = STEADY  # parts that do not ask which step of the phase is played
-    momentary: ClassVar[Sequence[str]] = MOMENTARY  # parts that do
+    momentary: ClassVar[Sequence[str]] = MOMENTARY  # parts that ask which step of the phase is played
     personal: ClassVar[Sequence[str]] = ("overlays",)  # those of them that ask who looks even where nothing is hidden
 
     def __init__(self, view: V, parts: Parts | None = None) -> None:
@@ -95,6 +60,7 @@ class GameScreen(Generic[V, A]):
     def document(self) -> screen.Screen:
         """The whole screen."""
         asked, mine = self.asked, self.mine
+        options, ranges, ways = self.offers(mine) if mine else Offers()
         scenario = self.game.scenarios[self.view.scenario]
         return screen.Screen(
             game=screen.Title(self.game.name, self.game.title),
@@ -106,7 +72,9 @@ class GameScreen(Generic[V, A]):
             phases=self._part(self.phases),
             prompt=self.prompt(),
             pieces=self._part(self.pieces),
-            options=self.options(mine) if mine else (),
+            options=options,
+            ranges=ranges,
+            ways=ways,
             faces=self._part(self.faces),
             markers=self._part(self.markers),
             tints=self._part(self.tints),
@@ -125,18 +93,28 @@ class GameScreen(Generic[V, A]):
             result=self.result(),
         )
 
-    def _part(self, make: Callable[[], T]) -> T:
-        """A part of the document: the one that is known, if what it is made from has not changed."""
+    def _part(self, make: Callable[[], T], more: object = None) -> T:
+        """A part of the document: the one that is known, if the position and `more` that it asks have not changed."""
         name = make.__name__
-        if self._parts is None or name not in (*self.steady, *self.momentary):
+        if self._parts is None:
             return make()
-        viewer = self.viewer if self.game.hides or name in self.personal else ""
-        made_from = self._position if name in self.steady else (self._position, self.view.frames)
-        return self._parts.get(name, viewer, made_from, make)
+        viewer = self.viewer if name in self.personal else self.owner
+        more = self.view.frames if name in self.momentary else more
+        return self._parts.get(name, viewer, self._position, more, make)
 
     @cached_property
-    def _position(self) -> tuple[object, ...]:
-        return position_of(self.view)
+    def _position(self) -> object:
+        assert self._parts is not None
+        return self._parts.position(self.owner, position_of(self.view))
+
+    @property
+    def owner(self) -> str:
+        """Whose parts are his own, since they show what others may not see; "" where all see the same just now."""
+        return self.viewer if self.game.hides else ""
+
+    def lasting(self, name: str, key: Hashable, make: Callable[[], T]) -> T:
+        """Something costly of this game that follows from the key alone, as it was last found for anybody."""
+        return make() if self._parts is None else self._parts.get(name, "", None, key, make)
 
     # ---- the game, its sides and its turn ----
 
@@ -226,9 +204,26 @@ class GameScreen(Generic[V, A]):
 
     # ---- options ----
 
-    def options(self, asked: Decision) -> list[screen.Option]:
+    def offers(self, asked: Decision) -> Offers:
         """Everything that may be done now."""
-        return [self.option(asked, action) for action in asked.options]
+        options: list[screen.Option] = []
+        goals: dict[str, dict[str, Goal]] = {verb: {} for verb in self.ranging}
+        default = asked.default
+        for action in asked.options:
+            goal = self.goal(asked, action) if action.verb in goals and action != default else None
+            if goal is None:
+                options.append(self.option(asked, action))
+            else:
+                goals[action.verb][action.thing] = goal
+        return ranged(options, goals, dict.fromkeys(self.walking, self.way))
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """An option to go to a place, where it is shown as one of a range."""
+        return None
+
+    def way(self, verb: str, place: str) -> Sequence[str]:
+        """The hexes through which a piece goes to a place of a range, both ends included; none if that is not shown."""
+        return ()
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
         """One option with its words; a game adds what else it shows of it."""
@@ -317,7 +312,7 @@ class GameScreen(Generic[V, A]):
     @cached_property
     def sheets(self) -> Sequence[screen.Sheet]:
         """The attack sheets; a game makes them in `attack_sheets`."""
-        return self.attack_sheets()
+        return self._part(self.attack_sheets)
 
     def attack_sheets(self) -> Sequence[screen.Sheet]:
         """The sheet of the battle that is being declared or fought, if there is one."""
@@ -388,7 +383,11 @@ class GameScreen(Generic[V, A]):
         if self.view.result is None:
             return None
         winner, level, rule = self.view.result
-        return screen.Result(rule, level, self.result_text(f"{level[0].upper()}{level[1:]}"), winner)
+        words = f"{level[0].upper()}{level[1:]}"
+        if rule == "engine-resign":
+            loser = next(people for side, people in zip(self.game.sides, self.people, strict=True) if side != winner)
+            words = f"The {loser} player resigned"
+        return screen.Result(rule, level, self.result_text(words), winner)
 
     def result_text(self, level: str) -> str:
         """The end in a sentence."""

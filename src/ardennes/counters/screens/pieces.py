@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
-from typing import ClassVar, NamedTuple, TypeVar, cast
+from typing import ClassVar, Literal, NamedTuple, TypeVar, cast
 
 from ardennes.counters.deployment import POOL, Deployment
 from ardennes.counters.game import CounterGame
 from ardennes.counters.roster import Counter, bits
 from ardennes.counters.screens.frame import GameScreen
+from ardennes.counters.screens.offers import Goal
 from ardennes.engine import Action, Decision, Obligation, screen
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.screen.words import Nation, PieceState, Size, Symbol
@@ -36,6 +38,22 @@ class Status(NamedTuple):
     badge: screen.Badge
 
 
+class Laid:
+    """A counter as it lies: a piece, and the same piece in every way in which it was lit so far."""
+
+    __slots__ = ("_lit",)
+
+    def __init__(self, piece: screen.Piece) -> None:
+        self._lit: dict[tuple[PieceState, ...], screen.Piece] = {(): piece}
+
+    def lit(self, states: tuple[PieceState, ...]) -> screen.Piece:
+        """The piece in these states."""
+        found = self._lit.get(states)
+        if found is None:
+            found = self._lit[states] = replace(self._lit[()], states=states)
+        return found
+
+
 class CounterPieces(GameScreen[D, G]):
     """The pieces of a game of counters, and what is asked of single units."""
 
@@ -45,9 +63,13 @@ class CounterPieces(GameScreen[D, G]):
     light_order: ClassVar[Sequence[PieceState]] = LIGHTS
 
     @cached_property
-    def places(self) -> list[str | None]:
+    def places(self) -> tuple[str | None, ...]:
         """Where each unit lies: a hex or a box; None for one that is not shown."""
-        return [self.place(unit) for unit in range(len(self.game.forces.units))]
+        return self._part(self.lying, self.on_the_way())
+
+    def lying(self) -> tuple[str | None, ...]:
+        """The places of all units in this position."""
+        return tuple([self.place(unit) for unit in range(len(self.game.forces.units))])
 
     def place(self, unit: int) -> str | None:
         """Where a unit lies; a game adds its boxes."""
@@ -64,8 +86,18 @@ class CounterPieces(GameScreen[D, G]):
 
     def pieces(self) -> list[screen.Piece]:
         """Every counter that lies on the map or beside it."""
+        states = by_unit(self._lit())
+        return [counter.lit(states.get(unit, ())) for unit, counter in self._part(self.counters, self.on_the_way())]
+
+    def on_the_way(self) -> Hashable:
+        """Whatever the place of a unit depends on beside the position."""
+        return None
+
+    def counters(self) -> list[tuple[int, Laid]]:
+        """Every unit that is shown, with its counter as it lies."""
         view, reduced = self.view, self.reduced()
-        badges, states = by_unit(self.statuses()), by_unit(self._lit())
+        badges = by_unit(self.statuses())
+        known = self._parts.laid if self._parts is not None else {}
         lying: dict[str, int] = {}
         found = []
         for unit, place in enumerate(self.places):
@@ -76,9 +108,12 @@ class CounterPieces(GameScreen[D, G]):
             if place is not None and self.piled(unit):
                 order = lying.get(place, 0)
                 lying[place] = order + 1
-            card = (view.at[unit], bool(reduced >> unit & 1), self.condition(unit))
-            marks = badges.get(unit, ()), states.get(unit, ())
-            found.append(self._piece(self.game, unit, place, order, *card, *marks, held))
+            back, condition = bool(reduced >> unit & 1), self.condition(unit)
+            asked = (unit, place, order, view.at[unit], back, condition, badges.get(unit, ()), held)
+            last = known.get(unit)
+            if last is None or last[0] != asked:
+                last = known[unit] = (asked, self._piece(self.game, *asked))
+            found.append((unit, last[1]))
         return found
 
     @classmethod
@@ -93,16 +128,16 @@ class CounterPieces(GameScreen[D, G]):
         back: bool,
         condition: Hashable,
         badges: tuple[screen.Badge, ...],
-        states: tuple[PieceState, ...],
         held: int | None,
-    ) -> screen.Piece:
+    ) -> Laid:
         counter = game.forces.units[unit]
         lines = [cls.full_name(counter), *([cls._ground(game, at)] if at >= 0 else [])]
-        return screen.Piece(
+        piece = screen.Piece(
             counter.name, game.sides[counter.side], cls.face(counter, back=back), counter.display_name, place,
             carrier=None if held is None else game.forces.names[held], order=order, lines=lines,
-            facts=cls.facts(game, unit, condition), badges=badges, states=states,
+            facts=cls.facts(game, unit, condition), badges=badges,
         )  # fmt: skip
+        return Laid(piece)
 
     # ---- what is printed, and what the card says ----
 
@@ -206,6 +241,35 @@ class CounterPieces(GameScreen[D, G]):
         return [self.game.forces.names[unit]] if unit is not None else []
 
     # ---- units in words ----
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A unit or place that can be chosen, if the words name it as its counter or the map does.
+
+        The words of a verb that is shown as a range differ in the thing alone, as long as nothing is decided.
+        """
+        verb = action.verb
+        if verb not in self._goals:
+            self._goals[verb] = self._first_goal(asked, action)
+        goal = self._goals[verb]
+        if goal is None or verb in self.alike:
+            return goal
+        commits = self.commits(asked, action)
+        final = asked.commits(action) if commits is None else commits
+        return goal if final == goal.commits else goal._replace(commits=final)
+
+    @cached_property
+    def _goals(self) -> dict[str, Goal | None]:
+        return {}
+
+    def _first_goal(self, asked: Decision, action: Action) -> Goal | None:
+        """The first thing of a verb; the words are those of the others too."""
+        takes, forces = self.game.universe.verbs[action.verb].takes, self.game.forces
+        kind: Literal["piece", "place"] = "piece" if takes == "piece" else "place"
+        name, label = forces.call(action.thing) if kind == "piece" else action.thing, self.label(action)
+        if takes not in ("piece", "place") or name not in label:
+            return None
+        commits = self.commits(asked, action)
+        return Goal(None, label.replace(name, "{}", 1), asked.commits(action) if commits is None else commits, kind)
 
     @classmethod
     def called(cls, game: G, action: Action) -> str:

@@ -10,7 +10,18 @@ each field. `validate` says whether a document is a screen. This package knows n
 
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.check import ScreenError, schema, validate
-from ardennes.engine.screen.document import Screen, branches, keyed_fields, listed, sent_fields, to_json, written
+from ardennes.engine.screen.document import (
+    SCHEMA,
+    KnownMaps,
+    Screen,
+    branches,
+    keyed_fields,
+    listed,
+    sender,
+    sent_fields,
+    to_json,
+    written,
+)
 from ardennes.engine.screen.parts import Parts, position_of
 from ardennes.engine.screen.play import (
     After,
@@ -38,6 +49,7 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way
 from ardennes.engine.screen.sheet import (
     Comparison,
     Fighter,
@@ -73,6 +85,7 @@ from ardennes.engine.screen.table import (
 from ardennes.engine.screen.text import Note, Reason
 
 __all__ = [
+    "SCHEMA",
     "After",
     "Ask",
     "Badge",
@@ -88,6 +101,7 @@ __all__ = [
     "Grid",
     "Group",
     "Head",
+    "KnownMaps",
     "Line",
     "Log",
     "LogLine",
@@ -106,6 +120,7 @@ __all__ = [
     "Piece",
     "Plot",
     "Prompt",
+    "Range",
     "Reason",
     "Result",
     "ResultTable",
@@ -129,6 +144,7 @@ __all__ = [
     "Track",
     "Turn",
     "Undo",
+    "Way",
     "WhyNot",
     "branches",
     "derive",
@@ -136,6 +152,7 @@ __all__ = [
     "listed",
     "position_of",
     "schema",
+    "sender",
     "sent_fields",
     "to_json",
     "validate",

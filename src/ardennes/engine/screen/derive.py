@@ -164,21 +164,21 @@ def standing(each: queries.Standing, state: Progress) -> Standing:
 def log(of: game.Game, events: Sequence[event.Event], *, last: int = 60, since: int | None = None) -> Log:
     """The last events of a side's log (`record.events_for(side)`), numbered through the whole game."""
     first = max(0, len(events) - last)
-    icons = [_icon(of, each.kind) for each in events[first:]]
-    return Log([_log_line(first + n, events[first + n], icon) for n, icon in enumerate(icons)], since)
+    return Log([_log_line(of, first + n, each) for n, each in enumerate(events[first:])], since)
 
 
+@lru_cache(2_000)
 def _icon(of: game.Game, kind: str) -> Icon:
     otherwise = cast(Icon, kind) if kind in get_args(Icon) else "plain"
     return of.event_icons.get(kind) or EVENT_ICONS.get(kind, otherwise)
 
 
 @lru_cache(20_000)
-def _log_line(number: int, each: event.Event, icon: Icon) -> LogLine:
+def _log_line(of: game.Game, number: int, each: event.Event) -> LogLine:
     return LogLine(
         number,
         each.text,
-        icon,
+        _icon(of, each.kind),
         each.rule or None,
         each.side or None,
         places=[place for place in (each.at, each.to) if place],
@@ -199,7 +199,7 @@ def redo(of: record.Record, viewer: str) -> Undo:
     """Whether a side can do again what it took back last, or why not."""
     choice = of.undone
     if choice is None:
-        return Undo(False, reason="Nothing was undone.")
+        return Undo(False, reason="There is nothing to redo.")
     mine = not of.state.over and of.state.chance is None and of.state.decision.side == viewer
     return _choice(of, choice) if mine else Undo(False, reason="The other side is choosing.")
 

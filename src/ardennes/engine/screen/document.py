@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
-from operator import attrgetter
 from typing import Any, Literal
 
 from ardennes.engine.screen.play import (
@@ -28,9 +27,13 @@ from ardennes.engine.screen.play import (
     Undo,
     WhyNot,
 )
+from ardennes.engine.screen.ranges import Range, Way, options_of, read_options
 from ardennes.engine.screen.sheet import Sheet
 from ardennes.engine.screen.table import Box, Face, Grid, Line, Marker, Overlay, Piece, Tint, Track
 from ardennes.engine.screen.text import Reason
+
+SCHEMA: Literal[2] = 2
+"""The version of the schema; it grows when a field changes its meaning or goes."""
 
 ALWAYS = {"always": True}
 """Marks a field that has a default for the writer's convenience and is sent all the same."""
@@ -48,7 +51,7 @@ def _by(key: str, **more: bool) -> dict[str, Any]:
 class Screen:
     """Everything that one side is shown at one moment, made from its view alone."""
 
-    schema: Literal[2] = field(default=2, metadata=ALWAYS)
+    schema: Literal[2] = field(default=SCHEMA, metadata=ALWAYS)
     game: Title
     scenario: Title
     sides: Sequence[Side]
@@ -59,6 +62,8 @@ class Screen:
     prompt: Prompt
     pieces: Sequence[Piece] = field(metadata=_by("id"))
     options: Sequence[Option] = field(default=(), metadata=_by("action", always=True))
+    ranges: Sequence[Range] = ()
+    ways: Sequence[Way] = ()
     faces: Mapping[str, Face] = field(default_factory=dict)
     markers: Sequence[Marker] = ()
     tints: Sequence[Tint] = ()
@@ -82,6 +87,12 @@ class Screen:
     result: Result | None = None
     plots: Sequence[Plot] = ()
 
+    @property
+    def offered(self) -> list[Option]:
+        """Everything that may be done now: the options, and one for every thing in a range."""
+        names = {piece.id: piece.name for piece in self.pieces}
+        return [*self.options, *options_of(self.ranges, self.ways, names)]
+
     def to_json(self) -> dict[str, Any]:
         """The screen as a JSON document: what is empty, false or not there is left out."""
         plain = to_json(self)
@@ -100,8 +111,28 @@ def to_json(part: Any) -> Any:
     return [to_json(value) for value in part]
 
 
-def branches(part: Any) -> dict[str, Any]:
+class KnownMaps:
+    """Lists of screens with the maps that were made of them lately; while a list is kept here, no other has its id."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: dict[int, tuple[Sequence[Any], dict[str, Any]]] = {}
+
+    def of(self, entries: Sequence[Any], key: str) -> dict[str, Any]:
+        """The map of a list by a field of its entries: the same for the same list, whoever is shown it."""
+        known = self._found.get(id(entries))
+        if known is None:
+            if len(self._found) >= self._most:
+                self._found.clear()
+            known = self._found[id(entries)] = (entries, _map_of(entries, key))
+        return known[1]
+
+
+def branches(part: Any, known: KnownMaps | None = None) -> dict[str, Any]:
     """What stands under each name of a part in the document: lists that have keys as maps, and their order apart.
+
+    Whoever writes one screen after the other gives the maps that are known: that of a list that is the same is the
+    same.
 
     >>> from ardennes.engine.screen.play import Log, LogLine
     >>> branches(Log([LogLine(7, "Rain."), LogLine(8, "More rain.")], since=8))["lines"].keys()
@@ -111,28 +142,36 @@ def branches(part: Any) -> dict[str, Any]:
     keys = keyed_fields(part.__class__)
     if not keys:
         return found
-    for name, key in keys.items():
-        if name in found:
-            found[name] = {str(getattr(each, key)): each for each in found[name]}
-    if isinstance(part, Screen) and (order := _order(part, found, keys)):
+    lists = {name: found[name] for name in keys if name in found}
+    for name, entries in lists.items():
+        found[name] = known.of(entries, keys[name]) if known else _map_of(entries, keys[name])
+    if isinstance(part, Screen) and (order := _order(lists, found, keys)):
         found["order"] = order
     return found
 
 
-def _order(screen: Screen, found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, list[str]]:
+def _map_of(entries: Sequence[Any], key: str) -> dict[str, Any]:
+    return {str(getattr(each, key)): each for each in entries}
+
+
+def _order(lists: Mapping[str, Sequence[Any]], found: Mapping[str, Any], keys: Mapping[str, str]) -> dict[str, Any]:
     """The entries of each map in their order, by key. One that is there twice is named twice: `validate` sees it."""
     return {
-        name: [getattr(each, key) for each in getattr(screen, name)] for name, key in keys.items() if found.get(name)
+        name: list(found[name]) if len(found[name]) == len(entries) else [getattr(each, keys[name]) for each in entries]
+        for name, entries in lists.items()
+        if entries
     }
 
 
 def listed(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A screen's document with lists, in their order, where it has maps by key: easier to read for a program."""
+    """A screen's document with lists, in their order, where it has maps by key or ranges: easier to read."""
     found, order = dict(document), document.get("order", {})
-    found.pop("order", None)
+    for name in ("order", "ranges", "ways"):
+        found.pop(name, None)
     for name in keyed_fields(Screen):
         if name in found:
             found[name] = [found[name][key] for key in order.get(name, ())]
+    found["options"] = [*found["options"], *map(to_json, read_options(document))]
     if "log" in found:
         lines = found["log"]["lines"]
         found["log"] = {**found["log"], "lines": [lines[key] for key in sorted(lines, key=int)]}
@@ -152,24 +191,33 @@ def written(document: Any) -> str:
 
 def sent_fields(part: Any) -> dict[str, Any]:
     """The fields of a part that must be sent: those that are not what a reader takes for granted."""
-    names, otherwise, values = _reader(part.__class__)
-    return {
-        name: value
-        for name, default, value in zip(names, otherwise, values(part), strict=True)
-        if value is not None and value is not default and (value if default is EMPTY else value != default)
-    }
+    found: dict[str, Any] = sender(part.__class__)(part)
+    return found
 
 
 @cache
-def _reader(part: type[Any]) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Any], tuple[Any, ...]]]:
-    """The fields of a part, the value at which each is left out (MISSING: never), and what reads them all."""
-    known = fields(part)
-    names = tuple(each.name for each in known)
-    read = attrgetter(*names) if len(names) > 1 else lambda of: (getattr(of, names[0]),)
-    return names, tuple(map(_otherwise, known)), read
+def sender(part: type[Any], made: Callable[[Any], Any] | None = None) -> Callable[[Any], dict[str, Any]]:
+    """What reads the fields of a part that must be sent, each as `made` makes it; written out for each class."""
+    scope: dict[str, Any] = {"made": made}
+    lines = ["def read(part):", "    found = {}"]
+    for at, each in enumerate(fields(part)):
+        scope[f"default_{at}"] = otherwise = _otherwise(each)
+        lines.append(f"    value = part.{each.name}")
+        lines.append(f"    if {_test(otherwise, at)}: found[{each.name!r}] = {'made(value)' if made else 'value'}")
+    exec(compile("\n".join([*lines, "    return found"]), f"<fields of {part.__qualname__}>", "exec"), scope)
+    read: Callable[[Any], dict[str, Any]] = scope["read"]
+    return read
+
+
+def _test(otherwise: Any, at: int) -> str:
+    """When a value is sent: never if it is None, nor if it is what is taken for granted."""
+    if otherwise is None or otherwise is MISSING:
+        return "value is not None"
+    return "value" if otherwise is EMPTY or otherwise is False else f"value is not None and value != default_{at}"
 
 
 def _otherwise(each: Field[Any]) -> Any:
+    """The value at which a field is left out (MISSING: never)."""
     if each.metadata.get("always"):
         return MISSING
     default = each.default_factory() if each.default_factory is not MISSING else each.default

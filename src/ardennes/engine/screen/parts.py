@@ -21,22 +21,39 @@ class Parts:
 
     A part is built from a view alone, so it is the same while all fields of the position are. Most parts do not even
     ask which step of a phase is being played (`position_of` leaves that out), and where nothing is hidden most are the
-    same for every viewer.
+    same for every viewer. What was built anew and came out the same is the same object, so that whoever looks for what
+    has changed need not look into it.
     """
 
-    __slots__ = ("_found",)
+    __slots__ = ("_found", "_positions", "laid")
 
     def __init__(self) -> None:
-        self._found: dict[tuple[str, str], tuple[Any, Any]] = {}
+        self.laid: dict[int, tuple[Any, Any]] = {}  # each piece by its number: what it was made from, and as it lay
+        self._found: dict[tuple[str, str], tuple[Any, Any, Any]] = {}
+        self._positions: dict[str, Any] = {}
 
-    def get(self, name: str, viewer: str, made_from: Any, make: Callable[[], T]) -> T:
-        """A part for a viewer, as it was if it is made from the same; built now if a test listens to its rules."""
+    def position(self, viewer: str, now: Any) -> Any:
+        """The position that a viewer was last shown, if this one is the same."""
+        last = self._positions.get(viewer)
+        if last is not None and _same(last, now):
+            return last
+        self._positions[viewer] = now
+        return now
+
+    def get(self, name: str, viewer: str, position: Any, more: Any, make: Callable[[], T]) -> T:
+        """A part for a viewer, as it was if position (one of `position`) and `more` are the same.
+
+        It is built now if a test listens to its rules.
+        """
         known = self._found.get((name, viewer))
-        if known is not None and _same(known[0], made_from) and not listening():
-            found: T = known[1]
+        if known is None:
+            made = make()
+        elif known[0] is position and _same(known[1], more) and not listening():
+            found: T = known[2]
             return found
-        made = make()
-        self._found[name, viewer] = (made_from, made)
+        else:
+            made = _reused(known[2], make())
+        self._found[name, viewer] = (position, more, made)
         return made
 
 
@@ -46,6 +63,24 @@ def _same(before: Any, now: Any) -> bool:
         return bool(before == now)
     except Unknown:  # one of them hides what the other one tells
         return False
+
+
+def _reused(before: T, now: T) -> T:
+    """A part that was built anew; whatever in it equals what was there before is that."""
+    if before == now:
+        return before
+    if isinstance(before, list) and isinstance(now, list):
+        if len(before) == len(now):  # mostly what stands in one place is of one id
+            for at, (old, each) in enumerate(zip(before, now, strict=True)):
+                if old is not each and old == each:
+                    now[at] = old
+            return now
+        known = {getattr(each, "id", at): each for at, each in enumerate(before)}
+        for at, each in enumerate(now):
+            old = known.get(getattr(each, "id", at))
+            if old is not each and old == each:
+                now[at] = old
+    return now
 
 
 def position_of(view: State) -> tuple[Any, ...]:

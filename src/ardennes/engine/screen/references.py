@@ -146,8 +146,9 @@ def _boxes(screen: Json) -> Iterator[Fault]:
 
 def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     pieces, boxes = _ids(screen, "pieces"), _ids(screen, "boxes")
-    if screen["options"] and screen["viewer"] != screen.get("decides"):
+    if (screen["options"] or screen.get("ranges")) and screen["viewer"] != screen.get("decides"):
         yield "$.options", "only the side that decides is given options"
+    yield from _ranges(screen, on_map)
     for name, option in screen["options"].items():
         path = f"$.options.{name}"
         _, _, thing = option["action"].partition(" ")
@@ -163,6 +164,24 @@ def _options(screen: Json, on_map: OnMap) -> Iterator[Fault]:
     for i, barred in enumerate(screen.get("barred", ())):
         if barred["action"] in screen["options"]:
             yield f"$.barred[{i}].action", f"{barred['action']!r} is an option, so it is not barred"
+
+
+def _ranges(screen: Json, on_map: OnMap) -> Iterator[Fault]:
+    pieces, boxes, known = _ids(screen, "pieces"), _ids(screen, "boxes"), set(screen["options"])
+    for i, one in enumerate(screen.get("ranges", ())):
+        path = f"$.ranges[{i}]"
+        if len(one.get("costs", one["things"])) != len(one["things"]):
+            yield f"{path}.costs", f"there are {len(one['things'])} things"
+        for thing in one["things"]:
+            action = f"{one['verb']} {thing}"
+            if not (thing in pieces if one["kind"] == "piece" else thing in boxes or on_map(thing)):
+                yield f"{path}.things", f"there is no {one['kind']} {thing!r}"
+            if action in known:
+                yield f"{path}.things", f"{action!r} is offered twice"
+            known.add(action)
+    for i, way in enumerate(screen.get("ways", ())):
+        if len(way["before"]) != len(way["hexes"]):
+            yield f"$.ways[{i}].before", f"there are {len(way['hexes'])} hexes"
 
 
 def _grid(path: str, grid: Json, screen: Json) -> Iterator[Fault]:

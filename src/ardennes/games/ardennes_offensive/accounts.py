@@ -24,9 +24,9 @@ def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     for (rule, why), hexes in closed.items():
         state.note_unit(plan.unit, "limit", rule, f"cannot retreat to {both(hexes)}: {why}", at=where)
     if plan.column:
-        state.note_unit(plan.unit, "limit", "AO-6.7.M", "keeps to the road and stacks with nobody")
+        state.note_unit(plan.unit, "limit", "AO-6.7.M", "must stay on the road and may not stack")
     for rule, text in _priorities(state, plan, best):
-        state.note("limit", rule, f"The way of {name} is chosen {text}", side=side, piece=piece, at=where)
+        state.note("limit", rule, f"The retreat route of {name} is chosen {text}", side=side, piece=piece, at=where)
 
 
 def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
@@ -35,13 +35,13 @@ def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):
         where = grid.name(i)
         if state.held[plan.side] >> i & 1:
-            yield "AO-R.4", "no room, and nobody makes way", where
+            yield "AO-R.4", "no room, and no unit is displaced", where
         elif ground.edge >> i & 1:
             yield from _at_the_edge(state, plan, i)
         elif state.held[1 - plan.side] >> i & 1:
-            yield "AO-10.2", "the enemy is there", where
+            yield "AO-10.2", "an enemy unit is there", where
         elif controlled(state, 1 - plan.side) >> i & 1:
-            yield "AO-7.3.D", "enemy zone of control", where
+            yield "AO-7.3.D", "enemy ZOC", where
         elif ground.impassable >> i & 1:
             yield "AO-11.0.impassable", "impassable", where
         elif ground.barred >> i & 1:
@@ -51,18 +51,18 @@ def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
 def _at_the_edge(state: Position, plan: Flight, i: int) -> Iterator[tuple[str, str, str]]:
     where = state.game.ground.grid.name(i)
     if plan.side == GERMAN:
-        yield "AO-5.3.N", "no German leaves the map", where
+        yield "AO-5.3.N", "German units may not exit the map", where
     elif zone(state, GERMAN) >> i & 1:
-        yield "AO-7.5.E", "German zone of control", where
+        yield "AO-7.5.E", "German ZOC", where
 
 
 BY = {
     "AO-E.10.2": "toward its supply and away from the enemy's",
     "AO-10.2.road": "by road",
-    "AO-10.2.clear": "over clear ground",
-    "AO-10.2.rough": "over rough ground rather than worse",
-    "AO-10.2.interdicted": "over an interdicted bridge rather than a river",
-    "AO-10.2.friends": "past the fewest friends",
+    "AO-10.2.clear": "through clear terrain",
+    "AO-10.2.rough": "through rough terrain rather than worse",
+    "AO-10.2.interdicted": "over an interdicted bridge rather than an unbridged river",
+    "AO-10.2.friends": "past the fewest friendly units",
 }
 
 
@@ -82,9 +82,9 @@ def _priorities(state: Position, plan: Flight, best: Sequence[Way]) -> Reasons:
     for at in sorted(decided):
         yield retreat.PRIORITIES[at], BY[retreat.PRIORITIES[at]]
     if 0 in decided and any(retreat.usable_sources(state, s) != state.game.ground.entries[s] for s in (GERMAN, ALLIED)):
-        yield "AO-R.1", "without regard to supply sources in enemy hands"
+        yield "AO-R.1", "ignoring supply sources in enemy hands"
     kinds = {kind for way in best for kind in retreat.step_kinds(state, plan, way)}
     if retreat.INTERDICTED in kinds:
-        yield "AO-R.50", f"with the bridges that are interdicted to the {PEOPLE[plan.side]} side"
+        yield "AO-R.50", f"with the bridges interdicted to the {PEOPLE[plan.side]} side"
     if retreat.RIVER in kinds:
-        yield "AO-10.2.river", "over a river, for want of a better way"
+        yield "AO-10.2.river", "over a river, with no better route"

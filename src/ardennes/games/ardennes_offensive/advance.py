@@ -73,7 +73,7 @@ class Advance(Step[Position]):
             return None
         options = Options(Masked(state.game.actions.advance, able), (DONE,))
         where = both(state.game.ground.grid.names(cleared(state, frame.victor, frame.hexes)))
-        prompt = f"Advance a mechanized unit into {where}, which the fight has cleared, or let nobody advance"
+        prompt = f"Advance a mechanized unit into {where}, which combat has cleared, or decline"
         return Decision(SIDES[frame.victor], self.name, Kind.ADVANCE, prompt, "AO-9.6.N", options, default=DONE)
 
     def _able(self, state: Position) -> int:
@@ -90,7 +90,7 @@ class Advance(Step[Position]):
         return (
             Bar("AO-9.6.N", "is not mechanized", ~state.game.forces.mechanized),
             Bar("AO-9.6.N", "took no part in this combat, or has advanced", ~frame.units),
-            Bar("AO-9.6.N", "is not in play any more", ~state.playing[frame.victor]),
+            Bar("AO-9.6.N", "is no longer in play", ~state.playing[frame.victor]),
         )
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -111,7 +111,7 @@ class Advance(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a unit cannot advance; the next attack comes later."""
         if action.verb == "target":
-            return Reason("AO-R.12", "This attack is carried out before the next is declared.")
+            return Reason("AO-R.12", "Finish this attack before declaring the next.")
         if action.verb != "advance":
             return None
         frame: Advance.Frame = state.top
@@ -122,7 +122,7 @@ class Advance(Step[Position]):
         empty = cleared(state, frame.victor, frame.hexes)
         if state.kind(unit).bound and not _on_its_bank(state, unit, empty):
             return Reason("AO-R.35", f"{name} may not cross the Meuse, not even in an advance.")
-        return Reason("AO-R.10", f"{name} cannot go into a hex that was cleared.")
+        return Reason("AO-R.10", f"{name} cannot enter a hex that was cleared.")
 
 
 def move_up(state: Position, unit: int, i: int) -> None:

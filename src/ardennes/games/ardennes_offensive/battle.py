@@ -85,10 +85,10 @@ def _log_attack(state: Position, targets: int, joined: int, defenders: int, colu
     state.note("attack", "AO-9.0", text, side=game.sides[state.phasing], at=hexes[0])
     for unit in bits((joined | state.units_at(targets)) & state.road):
         piece, name = game.forces.names[unit], game.forces.display_names[unit]
-        state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and will have to leave it", piece=piece)
+        state.note("mode", "AO-6.7.L", f"{name} fights in Road Mode and must leave it later", piece=piece)
     for unit in bits(state.units_at(targets) & ~defenders):
         piece, name = game.forces.names[unit], game.forces.display_names[unit]
-        state.note("attack", "AO-E.9.2", f"{name} has retreated there and shares the result", piece=piece)
+        state.note("attack", "AO-E.9.2", f"{name} retreated there and shares the result", piece=piece)
 
 
 class Waive(ClashStep):
@@ -103,7 +103,7 @@ class Waive(ClashStep):
         where = state.game.ground.grid.name(i)
         facts: dict[str, Any] = {"odds": clash.column or 0.5, "hex": where}
         units = state.game.forces.called(state.stack(i))
-        prompt = f"Choose whether {units} in {where} will stay there, or go, if the die says retreat"
+        prompt = f"Choose whether {units} in {where} will hold or retreat if the result is a retreat"
         return Decision(SIDES[side], self.name, Kind.CHOOSE, prompt, "AO-E.11.0", IMMUNITY, default=KEEP, facts=facts)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -121,7 +121,7 @@ class Waive(ClashStep):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Immunity is decided before the die."""
         where = state.game.ground.grid.name(state.top.clash.asking[0][1])
-        return Reason("AO-R.11", f"First say, before the die, whether the immunity of {where} is waived.")
+        return Reason("AO-R.11", f"Decide before the die roll whether to waive the immunity of {where}.")
 
 
 class Battle(ClashStep):
@@ -158,8 +158,8 @@ def _log_result(state: Position, clash: Clash, die: int, label: str) -> None:
     losers = clash.attackers if label.startswith("A") else state.units_at(clash.targets)
     if "retreats" in state.game.tables["results"][label]:
         losers &= ~state.units_at(clash.immune)
-    fate = f"{forces.called(losers)} {_fate(state, label, losers)}" if losers else "all are immune and stay"
-    text = f"Die {die}, {RESULTS[label[:2]]}: {fate}"
+    fate = f"{forces.called(losers)} {_fate(state, label, losers)}" if losers else "all are immune and hold"
+    text = f"Die roll {die}, {RESULTS[label[:2]]}: {fate}"
     state.note("result", f"AO-10.1.{label[:2]}", text, side=SIDES[state.phasing], at=where[0], label=label)
 
 
@@ -169,7 +169,9 @@ def _fate(state: Position, label: str, losers: int) -> str:
     result = state.game.tables["results"][label]
     if "retreats" in result:
         return f"{'has' if one else 'have'} to retreat {count(result['hexes'], 'hex')}"
-    return f"{'is' if one else 'are'} eliminated" + (", and the attacker pays for it" if "exchange" in result else "")
+    return f"{'is' if one else 'are'} eliminated" + (
+        ", and the attacker loses units in exchange" if "exchange" in result else ""
+    )
 
 
 def _destroy(state: Position, clash: Clash, exchange: bool) -> None:
@@ -180,7 +182,7 @@ def _destroy(state: Position, clash: Clash, exchange: bool) -> None:
     for unit in bits(state.units_at(clash.targets)):
         state.eliminate(unit, rule, "exchanged" if exchange else "destroyed in combat")
     if exchange:
-        text = f"The {PEOPLE[state.phasing]} attacker must remove units worth at least {price}, as printed"
+        text = f"The {PEOPLE[state.phasing]} player must remove attackers with a printed strength of at least {price}"
         state.note("loss", "AO-R.16", text, side=SIDES[state.phasing])
         state.push(Exchange.name, price, clash.attackers)
 
@@ -250,7 +252,9 @@ class Exchange(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay; advances come later."""
         if action.verb == "advance":
-            return Reason("AO-R.33", "The exchange is paid for before anybody advances.")
+            return Reason("AO-R.33", "The exchange must be paid before any unit advances.")
         if action.verb != "lose":
             return None
-        return Reason("AO-10.1.Ex", f"{state.game.forces.call(action.thing)} did not attack, or has been removed.")
+        return Reason(
+            "AO-10.1.Ex", f"{state.game.forces.call(action.thing)} did not attack, or has already been removed."
+        )

@@ -62,7 +62,7 @@ def _log(state: Position) -> None:
     if columns := state.cols[1 - side]:
         near = ground.grid.disc(columns, state.game.tables["bridges"]["interdiction_range"])
         if spared := [name for name in side_names(ground.grid, cut(state, side, near)) if name not in found]:
-            text = f"Enemy columns do not interdict {', '.join(spared)}"
+            text = f"Enemy units in Road Mode do not interdict {', '.join(spared)}"
             state.note("interdiction", "AO-13.3.D", text, side=state.game.sides[side])
     if side == GERMAN and state.turn == state.game.tables["first_turn"]["game_turn"]:
         text = "Bridges behind the German line are not interdicted on Game-Turn 1"

@@ -13,20 +13,20 @@ from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN
 from ardennes.games.ardennes_offensive.state import Position
 
 ATTACK = {  # by whether anybody has joined, and whether the attack may be made now
-    (False, False): "Choose who attacks",
-    (True, False): "Choose who else must attack, or a further hex",
-    (True, True): "Choose further attackers or hexes, or the odds to attack at",
+    (False, False): "Choose the attackers",
+    (True, False): "Choose another unit that must attack, or another hex",
+    (True, True): "Choose more attackers or hexes, or the odds to attack at",
 }
 
-UNTIL = "attack nobody else before they are released"
+UNTIL = "may not attack any other unit until they are released"
 OPEN = "open"  # the stage of a Combat Phase that has begun
 
 
 def bars(state: Position) -> tuple[Bar, ...]:
     """Why a unit of the phasing side in play may not attack, in the order in which a player would be told."""
     return (
-        Bar("AO-9.1.C", "has attacked in this phase: a unit attacks once", state.fought),
-        Bar("AO-12.6.isolated", "is isolated and cannot attack", state.isolated),
+        Bar("AO-9.1.C", "has already attacked in this phase", state.fought),
+        Bar("AO-12.6.isolated", "is isolated and may not attack", state.isolated),
     )
 
 
@@ -98,7 +98,10 @@ class Combat(SidePhase[Position]):
             duties = compulsory.Duties(state)
             owed = duties.openings() if duties else 0
             if owed:
-                prompt = "Choose the next hex to attack: on Game-Turn 1 every American unit beside a German one"
+                prompt = (
+                    "Choose the next hex to attack: on Game-Turn 1 every American unit adjacent to a German "
+                    "unit must be attacked"
+                )
                 options = Options(Masked(actions.target, owed))
                 return Decision(
                     who, self.name, Kind.TARGET, prompt, "AO-E.4.2", options, obligations=duties.listed(self.name)
@@ -114,7 +117,10 @@ class Combat(SidePhase[Position]):
         self.announce(state, "AO-4.1.4", "Combat Phase")
         if state.obliged:
             struck = (state.obliged & state.playing[ALLIED]).bit_count()
-            text = f"On Game-Turn 1 {struck} American units must be attacked, by all Germans beside them"
+            text = (
+                f"On Game-Turn 1 {struck} American units must be attacked, and every German unit adjacent "
+                "to them must attack"
+            )
             state.note("attack", "AO-R.17", text, side=state.game.sides[self.side])
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -127,7 +133,7 @@ class Combat(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex cannot be attacked, or the phase not ended."""
         if action.verb == "done":
-            return Reason("AO-E.4.2", "On Game-Turn 1 every American unit next to a German one must be attacked.")
+            return Reason("AO-E.4.2", "On Game-Turn 1 every American unit adjacent to a German unit must be attacked.")
         return why_not_target(state, action, ()) if action.verb == "target" else None
 
 
@@ -143,23 +149,29 @@ def why_not_target(state: Position, action: Action, chosen: tuple[int, ...], joi
             return Reason("AO-11.0.edge", f"There is no combat into the map-edge hex {where}.")
         return Reason("AO-9.0", f"No enemy unit is in {where}.")
     if i in chosen:
-        return Reason("AO-9.1.C", f"{where} is attacked already.")
+        return Reason("AO-9.1.C", f"{where} is already under attack.")
     if not state.stacks[i] & ~state.fought:
-        return Reason("AO-R.18", f"All units in {where} have been attacked in this phase.")
+        return Reason("AO-R.18", f"All units in {where} have already been attacked in this phase.")
     if attackable(state) >> i & 1:
         if state.obliged and _can_be_attacked_by_all(state, (*chosen, i), joined):
-            return Reason("AO-E.4.2", f"An attack on {where} now would leave a unit that must fight without a foe.")
+            return Reason(
+                "AO-E.4.2", f"Attacking {where} now would leave a unit that must attack with no enemy unit to attack."
+            )
         if joined & astray(state) and not ground.by_the_meuse >> i & 1:
-            return Reason("AO-14.3.C", f"{where} is neither across the Meuse nor beside it; west bank units {UNTIL}.")
-        return Reason("AO-9.2.D", f"Each attacker must be adjacent to each hex attacked; none is to {where} besides.")
+            return Reason(
+                "AO-14.3.C", f"{where} is neither across the Meuse nor adjacent to it; west bank units {UNTIL}."
+            )
+        return Reason(
+            "AO-9.2.D", f"Each attacker must be adjacent to every hex attacked; none is also adjacent to {where}."
+        )
     beside = state.units_at(ground.ring[i] & state.held[state.phasing])
     if beside & fresh_attackers(state) & astray(state):
-        return Reason("AO-14.3.C", f"{where} is neither across the Meuse nor beside it; west bank units {UNTIL}.")
+        return Reason("AO-14.3.C", f"{where} is neither across the Meuse nor adjacent to it; west bank units {UNTIL}.")
     if beside & ~state.fought & state.isolated:
-        return Reason("AO-12.6.isolated", f"Only isolated units are next to {where}; they cannot attack.")
+        return Reason("AO-12.6.isolated", f"Only isolated units are adjacent to {where}, and they may not attack.")
     if beside & state.fought:
-        return Reason("AO-9.1.C", f"All units next to {where} have attacked in this phase.")
-    return Reason("AO-9.1.A", f"No unit of yours is next to {where}.")
+        return Reason("AO-9.1.C", f"All units adjacent to {where} have already attacked in this phase.")
+    return Reason("AO-9.1.A", f"None of your units is adjacent to {where}.")
 
 
 def _why_not_attacker(state: Position, i: int) -> Reason:
@@ -167,14 +179,14 @@ def _why_not_attacker(state: Position, i: int) -> Reason:
     ground, units = state.game.ground, state.stack(i)
     names, plural = state.game.forces.called(units), units.bit_count() > 1
     if not units & ~state.fought:
-        return Reason("AO-9.1.C", f"{names} {'have' if plural else 'has'} attacked in this phase.")
+        return Reason("AO-9.1.C", f"{names} {'have' if plural else 'has'} already attacked in this phase.")
     if not units & fresh_attackers(state):
-        return Reason("AO-12.6.isolated", f"{names} {'are' if plural else 'is'} isolated and cannot attack.")
+        return Reason("AO-12.6.isolated", f"{names} {'are' if plural else 'is'} isolated and may not attack.")
     foes = ground.ring[i] & attackable(state)
     if not foes:
-        return Reason("AO-9.1.A", f"{names} cannot attack: no enemy is adjacent who has not been attacked.")
+        return Reason("AO-9.1.A", f"{names} cannot attack: every adjacent enemy unit has already been attacked.")
     where = few(ground.grid.names(foes))
-    return Reason("AO-9.0", f"Choose the enemy first, then the attackers; {names} can attack {where}.")
+    return Reason("AO-9.0", f"Choose the enemy hex first, then the attackers; {names} can attack {where}.")
 
 
 def _can_be_attacked_by_all(state: Position, targets: tuple[int, ...], joined: int) -> bool:
@@ -230,9 +242,9 @@ class Attack(Step[Position]):
         rule = "AO-9.2.D" if len(targets) > 1 else "AO-9.1.A"  # each attacker is next to each hex attacked
         far = any(not state.game.ground.by_the_meuse >> i & 1 for i in targets)
         return (
-            Bar("AO-9.1.C", "has joined the attack already", frame.joined),
+            Bar("AO-9.1.C", "has already joined the attack", frame.joined),
             *bars(state),
-            Bar("AO-14.3.C", f"is a west bank unit, and those {UNTIL}", astray(state) if far else 0),
+            Bar("AO-14.3.C", f"is a west bank unit: these {UNTIL}", astray(state) if far else 0),
             Bar(rule, "is not adjacent to every hex attacked", ~beside),
         )
 
@@ -283,8 +295,8 @@ class Attack(Step[Position]):
         forces, unit, side = state.game.forces, state.game.forces.index[action.thing], state.phasing
         absent = (
             Bar("AO-R.7", "is dormant, and out of play", state.dormant() & forces.of[side]),
-            Bar("AO-R.30", "waits to come in, and is out of play", state.waiting & forces.of[side]),
-            Bar("AO-9.1.A", "is no unit of the attacker in play", ~state.playing[side]),
+            Bar("AO-R.30", "is waiting to enter, and is out of play", state.waiting & forces.of[side]),
+            Bar("AO-9.1.A", "is not one of the attacker's units in play", ~state.playing[side]),
         )
         bar, name = first_bar(unit, (*absent, *self._bars(state, frame))), forces.display_names[unit]
         needed = Reason("AO-E.4.2", f"{name} is needed for another American unit that must be attacked.")
@@ -292,15 +304,15 @@ class Attack(Step[Position]):
 
     def _why_not_fight(self, state: Position, action: Action, targets: tuple[int, ...], joined: int) -> Reason:
         if not joined and not state.obliged:
-            return Reason("AO-9.0", "Nobody attacks yet.")
+            return Reason("AO-9.0", "No units are attacking yet.")
         if not joined:
-            return Reason("AO-E.4.2", "Nobody attacks yet, and the units here must fight on Game-Turn 1.")
+            return Reason("AO-E.4.2", "No units are attacking yet, and the units here must fight on Game-Turn 1.")
         full = odds_now(state, targets, joined)
         wanted = state.game.columns.index(action.thing)
         if wanted > full:
             return Reason("AO-9.4.L", f"The odds are {state.game.columns[full]}; they can only be lowered.")
         if wanted < odds.lowest(state, state.phasing, full):
-            return Reason("AO-E.9.4", "The German player never lowers the odds below 2-1.")
+            return Reason("AO-E.9.4", "The German player may not lower the odds below 2-1.")
         return Reason("AO-E.4.2", compulsory.Duties(state).wanting(targets, joined))
 
 

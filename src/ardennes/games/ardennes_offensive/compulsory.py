@@ -30,7 +30,7 @@ def lapse(state: Position) -> None:
     left = state.obliged & ~state.fought & (state.playing[GERMAN] | state.playing[ALLIED])
     for unit in bits(left):
         piece, name = state.game.forces.names[unit], state.game.forces.display_names[unit]
-        state.note("lapse", "AO-R.17", f"{name} can no longer be made to fight", piece=piece)
+        state.note("lapse", "AO-R.17", f"{name} is no longer obliged to fight", piece=piece)
     state.obliged = 0
 
 
@@ -79,8 +79,11 @@ class Duties:
         owed = self._must_join(self.state.game.ground.grid.mask(targets)) & ~joined
         if owed:
             them = "it" if owed.bit_count() == 1 else "them"
-            return f"{forces.called(owed)} must join: all must fight on Game-Turn 1, with no other enemy beside {them}."
-        return "Made like this, the attack would leave a unit that must fight on Game-Turn 1 without an opponent."
+            return (
+                f"{forces.called(owed)} must join: all must fight on Game-Turn 1, and no other enemy unit "
+                f"is adjacent to {them}."
+            )
+        return "This attack would leave a unit that must fight on Game-Turn 1 with no enemy unit to attack."
 
     def _must_join(self, chosen: int) -> int:
         """The Germans that touch no other target."""

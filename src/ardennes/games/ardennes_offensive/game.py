@@ -41,18 +41,18 @@ class Plan(NamedTuple):
 STAY, GO = "when waive: choose keep", "when waive: choose waive"
 FORESEEN = (
     Foreseen(
-        "Units of yours are attacked in a town or on the West Wall, where they need not retreat",
+        "Your units are attacked in a town or on the West Wall, where they may ignore retreats",
         "AO-E.11.0",
         (
-            ("They always stay", (STAY,)),
-            ("They stay below 3-1, else they go", ("when waive odds<3: choose keep", GO)),
-            ("They always go", (GO,)),
+            ("Always hold", (STAY,)),
+            ("Hold below 3-1, otherwise retreat", ("when waive odds<3: choose keep", GO)),
+            ("Always retreat", (GO,)),
         ),
     ),
     Foreseen(
-        "A fight has cleared a hex, and units of yours may advance",
+        "Combat has cleared a hex and your units may advance",
         "AO-9.6.N",
-        (("Nobody advances", ("when advance: done",)),),
+        (("No advance", ("when advance: done",)),),
     ),
 )
 EVENT_ICONS: Mapping[str, Icon] = {
@@ -82,7 +82,7 @@ class Prompts:
         self.retreated = forces.each("{} has retreated here and adds nothing")
         self.come_in = {
             f"{side} {phase}": tuple(
-                Obligation(name, "come in", f"{side} {phase}", "AO-R.31", side) for name in forces.names
+                Obligation(name, "enter", f"{side} {phase}", "AO-R.31", side) for name in forces.names
             )
             for side in SIDES
             for phase in ("movement", "mechanized")
@@ -236,19 +236,19 @@ class ArdennesOffensive(CounterGame):
 def verbs(columns: tuple[str, ...]) -> tuple[Verb, ...]:
     """Each verb with the kind of thing it takes."""
     return (
-        Verb("pick", "piece", role="begin", means="Choose the unit that moves, is placed or retreats next"),
+        Verb("pick", "piece", role="begin", means="Choose the unit to move, place or retreat next"),
         Verb("go", "place", means="Move to a hex and end the move there in standard mode"),
         Verb("march", "place", means="Move to a hex and end the move there in Road Mode"),
         Verb("target", "place", role="target", means="Attack the units in a hex"),
-        Verb("join", "piece", means="Let a unit take part in the attack"),
-        Verb("fight", "word", words=columns, confirm=True, means="Make the attack at these odds"),
-        Verb("choose", "word", words=("keep", "waive"), means="Keep or waive the immunity against retreat"),
-        Verb("lose", "piece", means="Give a unit in exchange"),
-        Verb("step", "place", means="Lead a retreat, or an advance, into a hex"),
-        Verb("advance", "piece", role="begin", means="Advance a mechanized unit into a hex that was cleared"),
-        Verb("place", "place", means="Place a unit that is set up or arrives"),
+        Verb("join", "piece", means="Add a unit to the attack"),
+        Verb("fight", "word", words=columns, confirm=True, means="Attack at these odds"),
+        Verb("choose", "word", words=("keep", "waive"), means="Keep or waive immunity to retreat"),
+        Verb("lose", "piece", means="Remove a unit in exchange"),
+        Verb("step", "place", means="Choose the hex for a retreat or an advance"),
+        Verb("advance", "piece", role="begin", means="Advance a mechanized unit into a cleared hex"),
+        Verb("place", "place", means="Place a unit during set-up or on arrival"),
         Verb("drop", "place", means="Drop the paratroops on a hex"),
-        Verb("done", role="end", confirm=True, means="End the phase, or do without"),
+        Verb("done", role="end", confirm=True, means="End the phase or decline"),
     )
 
 

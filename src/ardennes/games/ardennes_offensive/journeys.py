@@ -38,7 +38,7 @@ NAMES = {
 
 TERRAIN = frozenset(NAMES.values())
 
-REMARKS = {"AO-11.0.river": "over a river", "AO-R.25": "the bridge is interdicted and helps nobody"}
+REMARKS = {"AO-11.0.river": "over a river", "AO-R.25": "the bridge is interdicted and cannot be used"}
 LOGGED = frozenset({
     "AO-5.1.D", "AO-6.3.C", "AO-6.6.J", "AO-7.1.A", "AO-7.2.B", "AO-7.4.E", "AO-8.1.A", "AO-12.6.movement",
     "AO-14.2.B", "AO-R.8", "AO-R.19", "AO-R.22", "AO-R.45", *REMARKS,
@@ -56,11 +56,11 @@ def route(walk: Walk, target: int, column: bool) -> list[Leg]:
     if not column and walk.onto >> target & 1:
         step = _last_step(walk, last, target)
         return [*route(walk, step[0], False), (target, False)] if step else []
-    way = [(stand.hex, column) for stand in last.stands(target)]
+    way = [(i, column) for i in last.path(target)]
     first = walk.reach(not column) if walk.second == column else None
     if first is None or not way:
         return way
-    return [*((stand.hex, not column) for stand in first.stands(way[0][0])), *way]
+    return [*((i, not column) for i in first.path(way[0][0])), *way]
 
 
 def _last_step(walk: Walk, reach: Reach, target: int) -> tuple[int, int] | None:
@@ -119,15 +119,15 @@ def _before_the_first_step(walk: Walk) -> Iterator[Item]:
         else:
             yield Item("AO-R.30", "road", 1)
         if staging:
-            remark = f"{terms.staging} road hexes lost for units that came in before"
-            yield Item("AO-14.2.B", "units that came in before", staging, remark)
+            remark = f"{terms.staging} road hexes lost for units that entered earlier"
+            yield Item("AO-14.2.B", "units that entered earlier", staging, remark)
 
 
 def _step(walk: Walk, leg: Leg, after: Leg) -> Iterator[Item]:
     """The costs of one step, or of a change of mode."""
     terms, (i, was), (j, now) = walk.terms, leg, after
     if was != now:
-        word = "take up" if now else "leave"
+        word = "enter" if now else "leave"
         yield Item("AO-6.3.C", "change of mode", terms.changing, f"{terms.kind.change} points to {word} Road Mode")
         return
     costs = terms.ways.column(terms.kind) if now else terms.ways.standard(terms.kind)
@@ -166,32 +166,32 @@ def log(state: Position, unit: int, target: int, column: bool) -> None:
 def _moves(state: Position, unit: int, start: str, end: str, between: list[str], column: bool) -> str:
     """What a unit does, without its name: where it goes, by which hexes, and in which mode it ends."""
     if start == end and not state.waiting >> unit & 1:
-        return f"{'takes up' if column else 'leaves'} Road Mode in {end}"
-    whence = f"comes in at {start}" if state.waiting >> unit & 1 else f"moves from {start}"
+        return f"{'enters' if column else 'leaves'} Road Mode in {end}"
+    whence = f"enters at {start}" if state.waiting >> unit & 1 else f"moves from {start}"
     mode = " in Road Mode" if column else " in standard mode" if state.road >> unit & 1 else ""
     if start == end:
         return f"{whence}{mode}"
-    return f"{whence}{' and goes' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
+    return f"{whence}{' and moves' if state.waiting >> unit & 1 else ''} to {end}{by(between)}{mode}"
 
 
 def _beginning(state: Position, unit: int, walk: Walk) -> Iterator[CostNote]:
     """The rules that speak of a unit before its first step."""
     terms = walk.terms
     if terms.stacked and terms.zone & walk.start:
-        yield "AO-7.2.B", "a friend who stays cancels the enemy zone of control"
+        yield "AO-7.2.B", "a friendly unit that stays behind negates the enemy ZOC"
     elif terms.dormant:
         yield "AO-R.8", "back in play from the map edge"
     if state.unsupplied >> unit & 1:
-        yield "AO-12.6.movement", "half the allowance, for want of supply"
+        yield "AO-12.6.movement", "half the movement allowance: out of supply"
 
 
 def _end(walk: Walk, legs: list[Leg], target: int, column: bool) -> Iterator[CostNote]:
     """The rules that speak of the move from its beginning to its end."""
     terms = walk.terms
     if terms.stacked and terms.zone & walk.start and len(legs) == 2 and terms.zone >> target & 1:
-        yield "AO-7.4.E", "straight from one enemy zone of control into another"
+        yield "AO-7.4.E", "directly from one enemy ZOC into another"
     if column and terms.ground.joined[target] & terms.enemies:
-        yield "AO-R.19", "it ends beside an enemy on the road"
+        yield "AO-R.19", "it ends next to an enemy unit on the road"
 
 
 def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[CostNote]:
@@ -202,17 +202,17 @@ def _leg(state: Position, walk: Walk, leg: Leg, after: Leg) -> Iterator[CostNote
         yield item.rule, item.remark
     if was != now:
         if terms.stops >> j & 1:
-            yield "AO-R.22", "the mode may be changed in an enemy zone of control"
+            yield "AO-R.22", "the mode may be changed in an enemy ZOC"
         return
     ground = [
         f"{item.name} {points(item.parts, terms.kind.parts)}" for item in paid if item.name in TERRAIN and item.parts
     ]
     if len(ground) > 1:
-        yield "AO-5.1.D", f"{both(ground)} are added"
+        yield "AO-5.1.D", f"{both(ground)} are cumulative"
     if terms.friends >> j & 1 and not now:
         if state.stacks[j].bit_count() > 1:
-            yield "AO-R.45", "once, however many are there"
+            yield "AO-R.45", "once, however many units are there"
     elif terms.stops >> j & 1:
-        yield "AO-7.1.A", "it stops in an enemy zone of control"
+        yield "AO-7.1.A", "it stops in an enemy ZOC"
     elif terms.ground.ring[j] & state.cols[1 - terms.kind.side]:
-        yield "AO-6.6.J", "the enemy column beside its way has no zone of control"
+        yield "AO-6.6.J", "the enemy unit in Road Mode next to its route has no ZOC"

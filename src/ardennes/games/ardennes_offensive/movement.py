@@ -71,35 +71,35 @@ class Terms(NamedTuple):
     kept: Kept = NOTHING  # ends that would keep others from coming in
 
 
-LIMIT = Term("AO-5.1.C", "the movement allowance does not reach so far", "allowance", Allowance(FAR, 1, 0))
+LIMIT = Term("AO-5.1.C", "it does not have enough MPs", "allowance", Allowance(FAR, 1, 0))
 TERMS = (
     Term("AO-14.1.A", "the entry is enemy-held or enemy-controlled", "closed", 0),
     Term("AO-5.2.F", "an enemy unit is in the way", "enemies", 0),
-    Term("AO-8.2.C", "a German infantry division stands alone", "not_shared", 0),
-    Term("AO-8.0", "there is no room in the hex", "full", 0),
+    Term("AO-8.2.C", "a German infantry division may not stack", "not_shared", 0),
+    Term("AO-8.0", "the hex is at its stacking limit", "full", 0),
     Term(
-        "AO-6.5.G", "a column may not be in or beside a friend's hex on the road",
+        "AO-6.5.G", "a unit in Road Mode may not be in or next to a friendly unit's hex along the road",
         "beside", lambda now: lambda hexes: 0,
     ),
-    Term("AO-R.24", "Allied columns may not enter the West Wall", "ways", lambda now: now.ways.without("AO-R.24")),
+    Term("AO-R.24", "Allied units in Road Mode may not enter it", "ways", lambda now: now.ways.without("AO-R.24")),
     Term(
         "AO-14.3.C", "west bank units may not cross the Meuse yet", "ways", lambda now: now.ways.without("AO-14.3.C")
     ),
-    Term("AO-R.31", "units that wait at the entry could not come in any more", "kept", NOTHING),
-    Term("AO-5.2.G", "a unit alone in an enemy zone of control may not leave it", "fast", 0),
-    Term("AO-7.1.A", "an enemy zone of control on the way ends the move", "stops", 0),
-    Term("AO-14.2.B", "too many units have come in by this entry before", "staging", 0),
+    Term("AO-R.31", "units waiting at the entry could no longer enter", "kept", NOTHING),
+    Term("AO-5.2.G", "a unit alone in an enemy ZOC may not leave it", "fast", 0),
+    Term("AO-7.1.A", "an enemy ZOC on the way ends the move", "stops", 0),
+    Term("AO-14.2.B", "too many units have already entered here", "staging", 0),
     Term("AO-13.2.B", "the road is cut at an interdicted bridge", "ways", lambda now: now.ways.uncut),
     Term(
         "AO-12.6.movement", "an unsupplied unit has half its allowance",
         "allowance", lambda now: now.allowance._replace(divisor=1),
     ),
     Term(
-        "AO-6.7.L", "leaving Road Mode by force has cost too many points",
+        "AO-6.7.L", "being forced out of Road Mode cost too many MPs",
         "allowance", lambda now: now.allowance._replace(forced=0),
     ),
-    Term("AO-6.3.C", "the change of mode costs too many points", "changing", 0),
-    Term("AO-8.1.A", "stacking or unstacking costs too many points", "stacking", 0),
+    Term("AO-6.3.C", "changing mode costs too many MPs", "changing", 0),
+    Term("AO-8.1.A", "stacking or unstacking costs too many MPs", "stacking", 0),
     LIMIT,
 )  # fmt: skip
 """Every rule that limits a move, in the order in which they are left out to explain it."""

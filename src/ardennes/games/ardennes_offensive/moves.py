@@ -24,7 +24,7 @@ from ardennes.games.ardennes_offensive.picking import (
 from ardennes.games.ardennes_offensive.roadmode import breaching, force_out
 from ardennes.games.ardennes_offensive.state import UNKNOWN, Position
 
-BRING_IN = "Choose a unit to move; those that wait at the map edge must come in before the phase ends"
+BRING_IN = "Choose a unit to move; units waiting at the map edge must enter before the phase ends"
 BEGIN, MEND, FREE = "begin", "mend", "free"
 
 
@@ -82,7 +82,7 @@ class Movement(SidePhase[Position]):
         wake(state)
         if self.mechanized:
             if first:
-                state.note("move", "AO-4.2.mechanized", "Mechanized units move on Game-Turn 1 too", side=side)
+                state.note("move", "AO-4.2.mechanized", "Mechanized units also move on Game-Turn 1", side=side)
             state.amend(stage=FREE)
             return
         force_out(state)
@@ -96,7 +96,8 @@ class Movement(SidePhase[Position]):
         menders = free(state.units_at(breach), (*spent(state), *room_bars(state))) if breach else 0
         if not menders:
             if breach:
-                state.note("lapse", "AO-R.21", "A column beside a friend on the road cannot be given room now")
+                text = "A unit in Road Mode is next to a friendly unit on the road, and neither can move now"
+                state.note("lapse", "AO-R.21", text)
             state.amend(stage=FREE)
             return None
         who = state.game.sides[self.side]
@@ -104,7 +105,7 @@ class Movement(SidePhase[Position]):
             Obligation(state.game.forces.names[unit], "make room", self.name, "AO-6.7.N", who) for unit in bits(menders)
         )
         options = Options(Masked(state.game.actions.pick, menders))
-        prompt = "Choose one of these units to move: columns on the road need room"
+        prompt = "Choose one of these units to move: units in Road Mode may not be next to other units on the road"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-R.21", options, obligations=duties)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:

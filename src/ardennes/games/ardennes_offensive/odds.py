@@ -82,7 +82,7 @@ def _defence_in(state: Position, units: int, fresh: int, i: int, isolated: bool,
 def _halve(figure: Figure, units: int, rule: str, why: str) -> None:
     """What supply halves is halved as one total (AO-9.5.M)."""
     if units.bit_count() > 1:
-        figure.add(0, "AO-9.5.M", "halved as one total")
+        figure.add(0, "AO-9.5.M", "halved as a whole")
     figure.halve(rule, why)
 
 
@@ -99,7 +99,7 @@ def _multiply(state: Position, i: int, figure: Figure, what: str) -> bool:
     first = game.tables["first_turn"]
     if state.turn == first["game_turn"]:
         figure.times(first["german_strength"], "AO-4.2.tripled" if what == "attack" else "AO-4.2.defence", "tripled")
-        figure.add(0, "AO-R.15", "never more than three times, whatever the ground")
+        figure.add(0, "AO-R.15", "never more than tripled, whatever the terrain")
         return True
     table = game.tables["terrain"]["combat"]
     if ground.west_wall >> i & 1:
@@ -136,7 +136,7 @@ def column(state: Position, attacking: int, defending: int, chosen: int | None =
     text = f"{attacking} to {defending}"
     found = Column(labels, at, "AO-9.3.K", text)
     if attacking // defending > last or 2 * attacking < defending:
-        found = Column(labels, at, "AO-10.1.odds", f"{text}: the table ends here")
+        found = Column(labels, at, "AO-10.1.odds", f"{text}: last column of the table")
     if chosen is not None:
         found.left(at - chosen, "AO-9.4.L", "lower odds by choice")
     return found

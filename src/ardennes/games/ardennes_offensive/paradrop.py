@@ -32,11 +32,11 @@ def landing_bars(state: Position) -> tuple[Bar, ...]:
     crowded = state.held[GERMAN] & ~with_room(state, state.game.paratroops)
     return (
         Bar("AO-15.0", "is impassable", ground.impassable),
-        Bar("AO-R.36", "is off the live map, where nobody may land", ground.dead),
+        Bar("AO-R.36", "is off the live map, where no unit may land", ground.dead),
         Bar("AO-15.0", "holds an Allied unit", state.held[ALLIED]),
-        Bar("AO-15.0", "is in an Allied zone of control", controlled(state, ALLIED)),
+        Bar("AO-15.0", "is in an Allied ZOC", controlled(state, ALLIED)),
         Bar("AO-R.36", "has no room for another unit", crowded),
-        Bar("AO-R.36", "is too near a German column", ground.beside(state.cols[GERMAN])),
+        Bar("AO-R.36", "is too close to a German unit in Road Mode", ground.beside(state.cols[GERMAN])),
     )
 
 
@@ -61,7 +61,7 @@ class Paradrop(Step[Position]):
             where = state.game.ground.grid.name(frame.landed)
             key = (state.turn, self.name, piece, 0)
             lives = both(str(face) for face in state.game.tables["paradrop"]["survives"])
-            reason = f"Does {name} survive the drop on {where}? It needs {lives.replace('and', 'or')}"
+            reason = f"Does {name} survive the drop on {where}? Needs {lives.replace('and', 'or')}"
             return Chance(rule="AO-15.0", reason=reason, key=key, dice=[Die(piece)], side="german")
         ground = landing_ground(state)
         if not ground:
@@ -85,7 +85,9 @@ class Paradrop(Step[Position]):
         state.pop()
         piece, name = state.game.forces.names[unit], state.game.forces.display_names[unit]
         if roll[0] in state.game.tables["paradrop"]["survives"]:
-            state.note("drop", "AO-15.0.after", f"Die {roll[0]}: {name} has landed safely", side="german", piece=piece)
+            state.note(
+                "drop", "AO-15.0.after", f"Die roll {roll[0]}: {name} has landed safely", side="german", piece=piece
+            )
         else:
             state.eliminate(unit, "AO-R.49", f"lost in the drop on a {roll[0]}")
 

@@ -21,21 +21,21 @@ def bars(state: Position) -> Iterator[Bar]:
     absent = forces.of[side] & ~(state.playing[side] | state.waiting | state.dormant())
     pool = sum(1 << unit for unit in bits(absent) if state.at[unit] == POOL)
     yield Bar("AO-14.0", "has not arrived", pool)
-    yield Bar("AO-16.0.A", "is not in play any more", absent & ~pool)
+    yield Bar("AO-16.0.A", "is no longer in play", absent & ~pool)
     yield from spent(state)
-    asleep = "is dormant: no Allied unit was beside it when the phase began"
+    asleep = "is dormant: no Allied unit was adjacent to it when the phase began"
     yield Bar("AO-5.3.M", asleep, state.dormant() & ~state.awake)
 
 
 def spent(state: Position) -> Iterator[Bar]:
     """Those of the bars that can cover a unit of the phasing side in play."""
-    yield Bar("AO-5.0", "has ended its move in this phase", state.moved)
+    yield Bar("AO-5.0", "has already finished its move in this phase", state.moved)
     if state.phase in state.game.mechanized_phases:
         slow = ~state.game.forces.mechanized
         yield Bar("AO-6.2.A", "is not mechanized", state.road & slow)
         yield Bar("AO-5.2.K", "is not mechanized", slow)
-        yield Bar("AO-6.2.B", "has attacked in Road Mode in this Player-Turn", state.road & state.fought)
-        yield Bar("AO-5.2.K", "has attacked in this Player-Turn, whatever came of it (AO-R.48)", state.fought)
+        yield Bar("AO-6.2.B", "attacked in Road Mode in this Player-Turn", state.road & state.fought)
+        yield Bar("AO-5.2.K", "attacked in this Player-Turn, whatever the result (AO-R.48)", state.fought)
 
 
 def candidates(state: Position) -> int:
@@ -122,9 +122,9 @@ def wake(state: Position) -> None:
 def room_bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not be picked as long as columns beside friends need room (AO-R.21)."""
     near = state.units_at(breaching(state, state.phasing))
-    yield Bar("AO-R.21", "does not stand with or beside a column that needs room, and those come first", ~near)
+    yield Bar("AO-R.21", "is not one of the units that must move first to make room for a unit in Road Mode", ~near)
     idle = sum(1 << unit for unit in bits(near & ~state.moved) if not any(mending(state, unit, walk(state, unit))))
-    yield Bar("AO-R.21", "cannot make room for the column", idle)
+    yield Bar("AO-R.21", "cannot make room for the unit in Road Mode", idle)
 
 
 def mending(state: Position, unit: int, found: Walk) -> tuple[int, int]:

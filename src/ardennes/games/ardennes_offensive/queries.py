@@ -10,7 +10,7 @@ from ardennes.counters import OFF_BOARD, bits, total
 from ardennes.engine import Action
 from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.queries import Goal, Margin, Prices, Reached, Standing, Supplied, Unit
 from ardennes.games.ardennes_offensive import bridges, journeys, odds, retreat, supply, victory
 from ardennes.games.ardennes_offensive.advance import open_to
 from ardennes.games.ardennes_offensive.battle import Clash, ClashStep
@@ -74,12 +74,16 @@ class Situation(Position):
     def odds(self, battle: Battle) -> Odds:
         """The tally, the column and the exact chances of any battle of either side, real or supposed.
 
-        Raises ArdennesError for a battle without attackers in play that are not isolated, or without defenders.
+        Raises ArdennesError for a battle without attackers in play that are not isolated, without defenders, or between
+        units that are not next to each other.
         """
-        side = SIDES.index(battle.side)
-        return self.as_phasing(side)._odds(battle)
+        return self.as_phasing(SIDES.index(battle.side))._odds(battle)
 
-    def _odds(self, battle: Battle) -> Odds:
+    def shifted(self, battle: Battle, columns: int) -> tuple[Outcome, ...]:
+        """The chances that it would have so many columns farther right."""
+        return self.as_phasing(SIDES.index(battle.side))._odds(battle, columns).outcomes
+
+    def _odds(self, battle: Battle, shift: int = 0) -> Odds:
         game, grid = self.game, self.game.ground.grid
         side = SIDES.index(battle.side)
         targets = grid.mask(battle.targets)
@@ -87,7 +91,9 @@ class Situation(Position):
         if not attackers or targets & ~self.held[1 - side] or not targets:
             raise ArdennesError("A battle needs attackers in play, and defenders in every hex attacked.")
         if not attackers & ~self.isolated:
-            raise ArdennesError("Isolated units cannot attack.")
+            raise ArdennesError("Isolated units may not attack.")
+        if any(self.hexes_of(attackers) & ~game.ground.ring[i] for i in grid.bits(targets)):
+            raise ArdennesError("Attackers must be adjacent to every hex they attack.")
         fresh = self._fresh(targets)
         lines: list[Line] = []
 
@@ -99,13 +105,13 @@ class Situation(Position):
         if self.hexes_of(attackers).bit_count() > 1 or targets.bit_count() > 1:
             lines.append(Line("AO-R.14", "hex by hex, then added", attack, attack, "attack"))
         if targets.bit_count() > 1:
-            lines.append(Line("AO-R.51", "the hexes attacked defend with one total", defence, defence, "defence"))
+            lines.append(Line("AO-R.51", "the attacked hexes defend with one total", defence, defence, "defence"))
         chosen = battle.word("odds")
         column = odds.column(self, attack, defence, game.columns.index(chosen) if chosen else None)
         waived = {question.partition(" ")[2] for question, answer in battle.words if answer == "waive"}
         immune = game.ground.immune[1 - side] & targets | game.ground.immune[side] & self.hexes_of(attackers)
         immune &= ~grid.mask(hex_ for hex_ in waived if hex_ in grid)
-        clash = Clash(targets, attackers, fresh, column.at, immune, ())
+        clash = Clash(targets, attackers, fresh, column.at + shift, immune, ())
         return Odds(
             tally=(*lines, *column.lines), attack=attack, defence=defence, column=column.label,
             outcomes=self._outcomes(clash, side), columns=game.columns, facts={"table": odds.table_for(self, side)},
@@ -120,7 +126,8 @@ class Situation(Position):
         return there & ~self.fought or there
 
     def _outcomes(self, clash: Clash, side: int) -> tuple[Outcome, ...]:
-        labels = Counter(self.game.crt[odds.table_for(self, side)][clash.column])
+        table = self.game.crt[odds.table_for(self, side)]
+        labels = Counter(table[clash.column] if 0 <= clash.column < len(table) else ())
         dice = sum(labels.values())
         return tuple(
             Outcome(count / dice, label, *self._effects(clash, side, label)) for label, count in labels.items()
@@ -186,7 +193,8 @@ class Situation(Position):
             there.forced |= bit
         found = walk(there, unit)
         grid = self.game.ground.grid
-        costs = {grid.name(i): journeys.cheapest(found, i) for i in grid.bits(found.go | found.march)}
+        places = (grid.name(i) for i in grid.bits(found.go | found.march))
+        costs = Prices(places, lambda place: journeys.cheapest(found, grid.index(place)))
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
@@ -276,7 +284,7 @@ class Situation(Position):
         found += [
             Standing("German points", german, table["minimum"], by, "AO-16.3", SIDES[GERMAN]),
             Standing("Allied points", allied, None, by, "AO-16.0.A", SIDES[ALLIED]),
-            Standing("German points for each Allied one", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
+            Standing("German points per Allied point", round(share, 4), needed, by, "AO-16.1", SIDES[GERMAN]),
         ]
         release = self.game.tables["reinforcements"]["wb_release"]
         if self.confined():
@@ -284,6 +292,29 @@ class Situation(Position):
             name = "German points that release the west bank units"
             found.append(Standing(name, german, release, by, "AO-14.3.C", SIDES[ALLIED]))
         return tuple(found)
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """The points of the immediate victory, and at the end the least number and the ratio, as if tallied now.
+
+        The Allied player wins by either; the German player needs both.
+        """
+        table, last = self.game.tables["victory"], self.game.tables["turns"]["count"]
+        least, soon = table["minimum"], table["immediate_through"]
+        german, allied = victory.points(self)
+        if side == SIDES[GERMAN]:
+            best = allied * table["german_ratio"][0] / table["german_ratio"][1]
+            found = [
+                Margin("points", last, german - least, least, "AO-16.3", "at the end"),
+                Margin("ratio", last, german - best, least, "AO-16.1", "at the end"),
+            ]
+            if self.turn <= soon:
+                found.insert(0, Margin("points at once", self.turn, german - least, least, "AO-16.2"))
+            return tuple(found)
+        worst = allied * table["allied_ratio"][0] / table["allied_ratio"][1]
+        return (
+            Margin("German points short", last, least - 1 - german, least, "AO-16.3"),
+            Margin("ratio", last, worst - german, least, "AO-16.1", "ratio"),
+        )
 
     def units(self) -> tuple[Unit, ...]:
         """Every unit on the map, dormant ones included, with its printed strength and allowance.

@@ -22,7 +22,7 @@ def of_pick(state: Position, action: Action, decision: Decision) -> Reason | Non
     mends = decision.rule == "AO-R.21"
     if action.verb == "done":
         owed = few(state.game.forces.call(duty.who) for duty in decision.obligations)
-        what = "move to make room for columns" if mends else "come in from the map edge"
+        what = "move to make room for units in Road Mode" if mends else "enter from the map edge"
         return Reason(decision.rule, f"The phase cannot end yet: {owed} must {what}.")
     if action.verb != "pick":
         return None
@@ -38,9 +38,9 @@ def _of_stuck(state: Position, unit: int) -> Reason:
     name, terms = state.game.forces.display_names[unit], terms_for(state, unit)
     found = obstacles(terms, TERMS, can_move)
     if terms.waiting:
-        return because(f"{name} cannot come in by {state.place_of(unit)}", [term.reason for term in found or ()])
+        return because(f"{name} cannot enter at {state.place_of(unit)}", [term.reason for term in found or ()])
     if not found or found[0] is LIMIT:
-        return Reason("AO-5.2.J", f"{name} cannot pay for any hex that is open to it.")
+        return Reason("AO-5.2.J", f"{name} cannot pay for any hex open to it.")
     return because(f"{name} cannot move", [*(term.reason for term in found), *_besides(state, found[0].rule, terms)])
 
 
@@ -48,7 +48,7 @@ def of_move(state: Position, action: Action, decision: Decision) -> Reason | Non
     """Which rule keeps the moving unit from a hex, in the mode wanted; or another unit from moving now."""
     if action.verb == "pick":
         name = state.game.forces.display_names[state.top.unit]
-        return Reason("AO-5.1.E", f"Units move one at a time: {name} ends its move first.")
+        return Reason("AO-5.1.E", f"Units move one at a time: finish moving {name} first.")
     if action.verb not in ("go", "march"):
         return None
     ground = state.game.ground
@@ -60,9 +60,9 @@ def of_move(state: Position, action: Action, decision: Decision) -> Reason | Non
         return reason
     if target == state.at[unit] and not state.waiting >> unit & 1:
         if bool(state.road >> unit & 1) == column:
-            return Reason("AO-5.0", f"{name} is there already, in that mode.")
+            return Reason("AO-5.0", f"{name} is already there, in that mode.")
         if decision.data.go >> target & 1:
-            return Reason("AO-R.21", f"{name} does not make room for the column by leaving Road Mode.")
+            return Reason("AO-R.21", f"{name} would not make room by leaving Road Mode.")
     return _in_the_way(state, unit, target, column)
 
 
@@ -91,9 +91,9 @@ def _in_the_way(state: Position, unit: int, target: int, column: bool) -> Reason
     terms = terms_for(state, unit)
     found = obstacles(terms, TERMS, reached)
     if not found and column and terms.stacked and target == terms.at:
-        return Reason("AO-R.20", f"{name} cannot take up Road Mode in a stack.")
+        return Reason("AO-R.20", f"{name} cannot enter Road Mode in a stack.")
     if not found:
-        return Reason("AO-6.5.F" if column else "AO-5.2.J", f"There is no way for {name} to {where}.")
+        return Reason("AO-6.5.F" if column else "AO-5.2.J", f"{name} has no route to {where}.")
     reasons = [_worded(state, terms, term, target, column) for term in found if term is not LIMIT]
     if any(term.field in PRICED for term in found):
         adjacent = state.game.ground.ring[terms.at] >> target & 1
@@ -120,17 +120,17 @@ def _worded(state: Position, terms: Terms, term: Term, target: int, column: bool
 def _besides(state: Position, rule: str, terms: Terms) -> list[Reason]:
     """Rulings that stand behind a rule."""
     if rule == "AO-5.2.G" and _held_over_water(state, terms):
-        return [Reason("AO-R.44", "zones of control reach across rivers")]
+        return [Reason("AO-R.44", "ZOCs extend across rivers")]
     if rule == "AO-8.0":
-        return [Reason("AO-R.47", "every unit but a division takes the room of one regiment")]
+        return [Reason("AO-R.47", "every unit except a division takes up the room of one regiment")]
     if rule == "AO-14.3.C":
         return [Reason("AO-R.35", "in either direction, until they are released")]
     if rule == "AO-13.2.B":
-        behind = [Reason("AO-6.5.F", "columns never cross an interdicted bridge")]
+        behind = [Reason("AO-6.5.F", "units in Road Mode may not cross an interdicted bridge")]
         if bridges.cut_now(state, state.phasing) != bridges.ways(state).cut:
-            behind.append(Reason("AO-E.13.3", "what was judged holds for the whole Player-Turn"))
+            behind.append(Reason("AO-E.13.3", "what was judged applies to the whole Player-Turn"))
         if _friends_at_a_cut_bridge(state, terms):
-            behind.append(Reason("AO-E.13.1", "friends at a bridge do not keep it open"))
+            behind.append(Reason("AO-E.13.1", "friendly units at a bridge do not keep it open"))
         return behind
     return []
 

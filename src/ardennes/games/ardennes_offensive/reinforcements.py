@@ -74,7 +74,7 @@ class Reinforcement(SidePhase[Position]):
         names = state.game.forces.names
         duties = tuple(Obligation(names[unit], "be placed", self.name, "AO-14.1.A", who) for unit in bits(hand))
         options = Options(Masked(state.game.actions.pick, hand))
-        prompt = "Choose the reinforcement to place next at the map edge; it moves in later"
+        prompt = "Choose the reinforcement to place next at the map edge; it enters later, when it moves"
         return Decision(who, self.name, Kind.PICK, prompt, "AO-4.1.1", options, obligations=duties)
 
     def _begin(self, state: Position) -> None:
@@ -83,7 +83,7 @@ class Reinforcement(SidePhase[Position]):
         if state.turn == state.game.tables["first_turn"]["game_turn"]:
             text = "No Allied reinforcements arrive on Game-Turn 1"
             if self.side == GERMAN:
-                text = "On Game-Turn 1 German reinforcements are placed at the map edge as ever"
+                text = "On Game-Turn 1 German reinforcements are placed at the map edge as usual"
             state.note("arrival", "AO-4.2.reinforcements", text, side=who)
         if self.side == ALLIED and state.heard:
             self._log_sections(state)
@@ -123,7 +123,7 @@ class Reinforcement(SidePhase[Position]):
             state.at[unit] = POOL
             state.waiting &= ~(1 << unit)
             state.road &= ~(1 << unit)
-            state.note_unit(unit, "arrival", "AO-R.30", "has not come in and is placed again")
+            state.note_unit(unit, "arrival", "AO-R.30", "has not entered and is placed again")
 
     def _delay(self, state: Position, unit: int) -> None:
         section, delays = state.late[unit]
@@ -149,10 +149,10 @@ class Reinforcement(SidePhase[Position]):
         late = sum(1 << other for other in state.late)
         bars = (
             Bar("AO-4.1.1", f"is not placed now: only {PEOPLE[self.side]} units are", forces.of[1 - self.side]),
-            Bar("AO-14.1.A", f"has been placed at {state.place_of(unit)}", state.waiting),
-            Bar(delayed, "is delayed: every entry where it could come now is closed", late),
+            Bar("AO-14.1.A", f"has already been placed at {state.place_of(unit)}", state.waiting),
+            Bar(delayed, "is delayed: every entry open to it now is closed", late),
         )
-        bar = first_bar(unit, bars) or Bar("AO-14.0", "is not due in this Game-Turn", -1)
+        bar = first_bar(unit, bars) or Bar("AO-14.0", "is not due on this Game-Turn", -1)
         return bar.reason(forces.display_names[unit])
 
 
@@ -219,4 +219,4 @@ class Place(Step[Position]):
         there = both(EDGES[SECTIONS[n]] for n in sorted(sections)).replace(" and ", " or the ")
         if not state.late[unit][1]:
             return Reason("AO-14.1.sections", f"{name} is due in the {there} section; {where} is in another.")
-        return Reason("AO-R.32", f"{name} was delayed and comes in by the {there} section now, not at {where}.")
+        return Reason("AO-R.32", f"{name} was delayed and now enters in the {there} section, not at {where}.")

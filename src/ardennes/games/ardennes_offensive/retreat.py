@@ -180,7 +180,7 @@ class Retreat(Step[Position]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, frame.units))
-        prompt = f"Choose the unit that retreats next, {count(frame.hexes, 'hex')}"
+        prompt = f"Choose the next unit to retreat, {count(frame.hexes, 'hex')}"
         return Decision(SIDES[frame.victor], self.name, Kind.RETREAT, prompt, "AO-R.5", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -194,7 +194,7 @@ class Retreat(Step[Position]):
             state.game.log_retreat(state, plan, found)
         if not found:
             rule = "AO-6.7.M" if plan.column else "AO-5.3.N" if _only_off_map(state, plan) else "AO-10.2"
-            state.eliminate(unit, rule, "it would have to leave the map" if rule == "AO-5.3.N" else "it cannot retreat")
+            state.eliminate(unit, rule, "it would have to exit the map" if rule == "AO-5.3.N" else "it cannot retreat")
         else:
             state.push("way", frame.victor, unit, tuple(found), 0)
 
@@ -202,7 +202,7 @@ class Retreat(Step[Position]):
         """Only units that must retreat can be picked; advances come later."""
         if action.verb != "pick":
             return refuse_later(action)
-        return Reason("AO-R.5", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
+        return Reason("AO-R.5", f"{state.game.forces.call(action.thing)} does not have to retreat, or already has.")
 
 
 def _only_off_map(state: Position, plan: Flight) -> bool:
@@ -281,7 +281,7 @@ def arrive(state: Position, unit: int, way: Way) -> None:
     elif friends:
         state.note("retreat", "AO-E.9.2", f"{name} adds nothing to the stack it joins", piece=piece, at=to)
     elif column and game.ground.joined[end] & state.held[side]:
-        state.note("retreat", "AO-6.7.N", f"{name} ends beside a friend on the road", piece=piece, at=to)
+        state.note("retreat", "AO-6.7.N", f"{name} ends next to a friendly unit on the road", piece=piece, at=to)
 
 
 # ---- explanations ----
@@ -290,9 +290,9 @@ def arrive(state: Position, unit: int, way: Way) -> None:
 def refuse_later(action: Action) -> Reason | None:
     """Why an advance or the next attack has to wait for the retreats."""
     if action.verb == "advance":
-        return Reason("AO-R.33", "All retreats are made before anybody advances.")
+        return Reason("AO-R.33", "All retreats are made before any advance.")
     if action.verb == "target":
-        return Reason("AO-R.12", "This attack is carried out before the next is declared.")
+        return Reason("AO-R.12", "Finish this attack before declaring the next.")
     return None
 
 
@@ -305,7 +305,7 @@ def refuse_step(state: Position, action: Action) -> Reason:
     i, side = grid.index(action.thing), state.game.forces.side[unit]
     where = action.thing
     if not ground.ring[here] >> i & 1 or grid.distance(state.at[unit], i) != n + 1:
-        return Reason("AO-R.6", f"Each step of a retreat leads farther off; {where} does not.")
+        return Reason("AO-R.6", f"Each step of a retreat must lead farther away; {where} does not.")
     shut = ground.shut(i)
     if shut is not None:
         return shut
@@ -314,9 +314,9 @@ def refuse_step(state: Position, action: Action) -> Reason:
     if state.held[1 - side] >> i & 1:
         return Reason("AO-10.2", f"An enemy unit is in {where}.")
     if closed(state, side) >> i & 1:
-        return Reason("AO-7.3.D", f"{where} is in an enemy zone of control.")
+        return Reason("AO-7.3.D", f"{where} is in an enemy ZOC.")
     if state.held[side] >> i & 1 and not with_room(state, unit) >> i & 1:
-        return Reason("AO-R.4", f"There is no room in {where}, and nobody makes way.")
+        return Reason("AO-R.4", f"{where} is at its stacking limit, and no unit is displaced.")
     return _by_priority(state, unit, found, n, i)
 
 
@@ -328,15 +328,15 @@ def _by_priority(state: Position, unit: int, found: tuple[Way, ...], n: int, i: 
     rivals = [way for way in ways(state, plan) if way[: n + 1] == (*found[0][:n], i)]
     if not rivals:
         rule = "AO-6.7.M" if plan.column else "AO-R.5"
-        return Reason(rule, f"No complete retreat leads through {where}.")
+        return Reason(rule, f"No complete retreat route leads through {where}.")
     compass = Compass(state, plan)
     best = rank(state, plan, found[0], compass)
     nearest = min(rank(state, plan, way, compass) for way in rivals)
     worse = next(at for at, (mine, theirs) in enumerate(zip(best, nearest, strict=True)) if mine != theirs)
-    reasons = [Reason(PRIORITIES[worse], f"the priorities put another way before {where}")]
+    reasons = [Reason(PRIORITIES[worse], f"the priorities rank another route above {where}")]
     if plan.hexes > 1:
-        reasons.append(Reason("AO-R.2", "whole ways are compared, not single steps"))
-    return because(f"{state.game.forces.display_names[unit]} is not led there", reasons)
+        reasons.append(Reason("AO-R.2", "whole routes are compared, not single steps"))
+    return because(f"{state.game.forces.display_names[unit]} may not retreat there", reasons)
 
 
 def trapped(state: Position, units: int, hexes: int, shade: int) -> int:

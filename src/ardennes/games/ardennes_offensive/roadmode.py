@@ -43,11 +43,13 @@ def force_out(state: Position) -> None:
         if allowance(state, unit) >= state.kind(unit).change:
             state.set_road(unit, False)
             state.forced |= 1 << unit
-            state.note_unit(unit, "mode", "AO-6.7.L", "has fought and leaves Road Mode", at=state.place_of(unit))
+            state.note_unit(
+                unit, "mode", "AO-6.7.L", "has been in combat and leaves Road Mode", at=state.place_of(unit)
+            )
         else:
             starved = state.unsupplied >> unit & 1
-            state.eliminate(unit, "AO-E.6.7" if starved else "AO-6.7.L", "it cannot pay for leaving Road Mode")
-            text = f"{forces.display_names[unit]} counts as lost though nobody fought it"
+            state.eliminate(unit, "AO-E.6.7" if starved else "AO-6.7.L", "it cannot pay to leave Road Mode")
+            text = f"{forces.display_names[unit]} counts as lost, although not in combat"
             state.note("points", "AO-R.49", text, piece=forces.names[unit])
 
 

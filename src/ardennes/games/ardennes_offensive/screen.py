@@ -13,9 +13,9 @@ from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 PHASE_LABELS = ("Reinforcement", "Supply Judgment", "Initial Movement", "Combat", "Mechanized Movement")
 PHASE_BAR = tuple(PhaseName(label, f"AO-4.1.{number}") for number, label in enumerate(PHASE_LABELS, 1))
 ADVICE = {
-    "waive": "A town or the West Wall lets its units ignore a retreat; to waive that is to let them go.",
-    "attack": "Tick the units on the sheet; the odds and the chances follow them.",
-    "exchange": "The attacker pays with units worth at least as much as the defenders had, as printed.",
+    "waive": "Units in a town or on the West Wall may ignore a retreat; if you waive that, they retreat.",
+    "attack": "Tick units on the sheet; the odds and the chances change with them.",
+    "exchange": "The attacker removes units with a printed strength at least equal to the defenders'.",
 }
 
 
@@ -31,7 +31,7 @@ class ArdennesScreen(Play, Table):
         for side, name in enumerate(PEOPLE):
             plan = self.game.plan(self.view, side)
             notes.append(screen.Note(f"{name}: {plan.setup} set-up, {plan.rate} reinforcements", "AO-17.0.rates"))
-        table = "the standard table" if self.view.standard else "his initial table"
+        table = "the standard CRT" if self.view.standard else "his initial CRT"
         return [*notes, screen.Note(f"The German player attacks on {table}", "AO-10.3")]
 
     def scores(self) -> list[screen.Score]:
@@ -64,10 +64,10 @@ class ArdennesScreen(Play, Table):
     def prompt_text(self, text: str | None) -> str | None:
         """A sentence where the question does not say why it is asked, or by whom it is answered."""
         if self.step in ("retreat", "way"):
-            return f"The {PEOPLE[self.view.top.victor]} side has won the fight and leads the retreat."
+            return f"The {PEOPLE[self.view.top.victor]} player won the combat and moves the retreating units."
         if self.step == "place" and self.view.phase in ORDER:
             unit = names.long(self.game.forces.units[self.view.top.unit])
-            return f"{unit}: it waits there, off the map, and comes in when it moves."
+            return f"{unit}: it waits there, off the map, and enters when it moves."
         return self.advice.get(self.step)
 
     def result_text(self, level: str) -> str:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, cast
 
 from ardennes.counters import POOL, Counter
-from ardennes.counters.screens import CounterScreen, Recent, Status
+from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Nation, PieceState
 from ardennes.games.ardennes_offensive import bridges, names, supply
@@ -21,7 +21,7 @@ from ardennes.hexmap import Supply
 if TYPE_CHECKING:
     from ardennes.games.ardennes_offensive.game import ArdennesOffensive
 
-TERRAIN = {"clear": "clear ground", "rough": "rough ground", "edge": "map edge"}
+TERRAIN = {"clear": "clear terrain", "rough": "rough terrain", "edge": "map edge"}
 ISOLATED = screen.Badge("isolated", "Isolated", "AO-12.3.H")
 UNSUPPLIED = screen.Badge("unsupplied", "Unsupplied", "AO-12.3.G")
 ROAD_MODE = screen.Badge("road", "Road Mode", "AO-6.0")
@@ -31,7 +31,6 @@ WEST_BANK = screen.Badge("stop", "West bank only", "AO-14.3.C")
 
 Condition = tuple[int, str, str] | None  # movement points, supply and mode of a unit in play
 
-_SUPPLY = Recent[Supply]()
 
 
 class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
@@ -44,7 +43,7 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
         """The supply of a side at this moment, found once for all who look."""
         view = self.view
         cut = bridges.cut(view, side, bridges.shadow(view, side))
-        return _SUPPLY.get((self.game, side, closed(view, side), cut), lambda: supply.lines(view, side, cut))
+        return self.lasting(f"supply {side}", (closed(view, side), cut), lambda: supply.lines(view, side, cut))
 
     # ---- where they lie ----
 
@@ -62,6 +61,10 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
         if starts or unit not in arrivals:
             return f"{SIDES[side]}-in-hand"
         return f"{SIDES[side]}-turn-{arrivals[unit].turn}"
+
+    def on_the_way(self) -> int:
+        """The reinforcements that are to be placed."""
+        return self._to_place()
 
     def _to_place(self) -> int:
         """The reinforcements that are to be placed in this phase."""
@@ -165,7 +168,7 @@ class Pieces(CounterScreen[Situation, "ArdennesOffensive"]):
 @cache
 def _facts(unit: Unit, condition: Condition) -> Sequence[screen.Fact]:
     strength = screen.Fact("strength", str(unit.strength), "AO-3.33")
-    kind = screen.Fact("kind", "mechanized" if unit.mechanized else "on foot", "AO-3.32")
+    kind = screen.Fact("kind", "mechanized" if unit.mechanized else "non-mechanized", "AO-3.32")
     if condition is None:
         return strength, screen.Fact("movement", str(unit.allowance), "AO-5.1.C"), kind
     points, supplied, mode = condition

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ardennes.counters import bits, screens
+from ardennes.counters.screens import Goal
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.speech import both, count, few
@@ -21,13 +22,14 @@ WORDS = {
     **screens.WORDS,
     "go": "Move to {}",
     "march": "March to {} in Road Mode",
-    "choose keep": "Stay, whatever the die says",
-    "choose waive": "Let them retreat if the die says so",
-    "step": "Go to {}",
+    "choose keep": "Hold, whatever the die roll",
+    "choose waive": "Retreat if the result says so",
+    "step": "Move to {}",
     "advance": "Advance {}",
     "place": "Place at {}",
 }
-ENDINGS = {"advance": "Nobody advances", "setup": "Leave the rest as on the map"}
+STOPS = screen.Note("It stops in an enemy ZOC", "AO-7.1.A")
+ENDINGS = {"advance": "No advance", "setup": "Leave the rest as printed on the map"}
 TO_ACT = {"reinforcement": "Still to be placed"}
 TABLES = {"initial": "German initial table"}
 PHASE_NAMES = {
@@ -42,7 +44,8 @@ class Play(Pieces):
     words = WORDS
     endings = ENDINGS
     shut = PHASES
-    alike = ("pick", "go", "march", "place", "drop")
+    alike = ("pick", "go", "march", "place", "drop", "join", "target", "fight")
+    ranging = ("pick", "place", "drop", "go", "march")
     sheet_verbs = ("join", "target", "choose", "fight")
     to_act_labels = TO_ACT
     to_act_label = "Can still move"
@@ -61,10 +64,8 @@ class Play(Pieces):
         return walk(self.view, unit) if unit is not None and self.step == "move" else None
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with their costs and ways, fights with what they bring."""
+        """Fights with what they bring."""
         one = super().option(asked, action)
-        if action.verb in ("go", "march") and self._walk is not None:
-            return self._move(one, action, self._walk)
         if action.verb == "fight":
             return replace(one, tone="fight", group="Odds", detail=self._expected(action.thing))
         return one
@@ -72,9 +73,9 @@ class Play(Pieces):
     def label(self, action: Action) -> str:
         """The words of an option in this position."""
         if action.verb in ("go", "march") and self._stays(action.thing):
-            return f"{'Take up' if action.verb == 'march' else 'Leave'} Road Mode in {action.thing}"
+            return f"{'Enter' if action.verb == 'march' else 'Leave'} Road Mode in {action.thing}"
         if action.verb == "step":
-            return f"{'Advance' if self.step == 'into' else 'Lead it'} to {action.thing}"
+            return f"{'Advance' if self.step == 'into' else 'Retreat'} to {action.thing}"
         return super().label(action)
 
     def _stays(self, where: str) -> bool:
@@ -82,32 +83,36 @@ class Play(Pieces):
         unit = self.in_motion()
         return unit is not None and not self.view.waiting >> unit & 1 and self.view.place_of(unit) == where
 
-    def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
-        """A destination with its cost in points and the way there."""
-        grid = self.game.ground.grid
-        i, column = grid.index(action.thing), action.verb == "march"
-        way = [grid.name(j) for j, _ in journeys.route(walk, i, column)]
-        label, notes = one.label, []
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A destination with its cost in points, and what happens there."""
+        walk = self._walk
+        if walk is None or action.verb not in ("go", "march"):
+            return super().goal(asked, action)
+        i, column = self.game.ground.grid.index(action.thing), action.verb == "march"
+        label = self.label(action) if self._stays(action.thing) else self.words[action.verb]
+        notes: tuple[screen.Note, ...] = ()
         if walk.stops >> i & 1:
-            notes.append(screen.Note("It stops in an enemy zone of control", "AO-7.1.A"))
+            notes = (STOPS,)
         if walk.onto >> i & 1:
-            notes.append(screen.Note(f"{walk.kind.stack} of its points are for stacking", "AO-8.1.A"))
-            label = f"{label} and stack there, for {walk.kind.stack} points more"
-        return replace(
-            one,
-            label=label,
-            cost=journeys.spent(walk, i, column),
-            path=list(dict.fromkeys(way)),
-            group="Road Mode" if column else "Standard mode",
-            notes=notes,
-        )
+            notes = (*notes, screen.Note(f"{walk.kind.stack} of its MPs are for stacking", "AO-8.1.A"))
+            label = f"{label} and stack there, for {walk.kind.stack} extra MPs"
+        commits, group = bool(self.commits(asked, action)), "Road Mode" if column else "Standard mode"
+        return Goal(journeys.spent(walk, i, column), label, commits, "place", group, notes)
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex, in the mode in which the move ends."""
+        if self._walk is None or verb not in ("go", "march"):
+            return []
+        grid = self.game.ground.grid
+        legs = journeys.route(self._walk, grid.index(place), verb == "march")
+        return list(dict.fromkeys(grid.name(i) for i, _ in legs))
 
     def _expected(self, column: str) -> str:
         """What an attack at these odds brings on the average."""
         assert self.battle is not None
         found = self.view.odds(replace(self.battle, words=(("odds", column),), declared=()))
         ours, theirs = found.expect("attacker", "losses"), found.expect("defender", "losses")
-        return f"{self.gives_way(found)}; on average {theirs:.1f} defenders are lost for {ours:.1f} attackers"
+        return f"{self.gives_way(found)}; on average {theirs:.1f} defending and {ours:.1f} attacking units are lost"
 
     def forgotten(self, asked: Decision) -> screen.Note | None:
         """What would be left undone if the phase ended now."""
@@ -115,7 +120,7 @@ class Play(Pieces):
             return None
         units, hexes = self.things(asked, "pick"), self.things(asked, "target")
         if units:
-            return screen.Note(f"{count(len(units), 'unit')} that can move would stay.", pieces=units)
+            return screen.Note(f"{count(len(units), 'unit')} could still move.", pieces=units)
         if not hexes:
             return None
         foes = [self.game.forces.names[unit] for name in hexes for unit in bits(self.lying_in((name,)))]
@@ -131,12 +136,12 @@ class Play(Pieces):
         if first.what == "be attacked":
             return f"{count(len(units), 'American unit')} must still be attacked, in {both(places)}.", by
         if first.what == "attack":
-            return f"{count(len(units), 'German unit')} beside them must still attack.", by
-        if first.what == "come in":
-            return f"{called} must come in from off the map, at {both(places)}.", by
+            return f"{count(len(units), 'German unit')} must still attack an adjacent American unit.", by
+        if first.what == "enter":
+            return f"{called} must enter from off the map at {both(places)}.", by
         if first.what == "be placed":
             return f"{called} must be placed at an open entry of the map edge.", by
-        return f"{called} must move to make room for a column on the road.", by
+        return f"{called} must move: units in Road Mode may not be next to other units on the road.", by
 
     def acted(self, asked: Decision) -> int:
         """The units that have moved, or that were placed in this phase."""
@@ -172,7 +177,9 @@ class Play(Pieces):
         ):  # fmt: skip
             for i in ground.grid.sorted(hexes & ground.immune[owner]):
                 where, rule = ground.grid.name(i), ground.immunity(i)
-                notes.append(screen.Note(f"In {where} the {who} may ignore a retreat, or waive that", rule, [where]))
+                notes.append(
+                    screen.Note(f"In {where} the {who} may ignore a retreat or waive their immunity", rule, [where])
+                )
         if len(battle.targets) > 1:
             notes.append(screen.Note("Each attacker must be adjacent to every hex attacked", "AO-9.2.D"))
         return notes
@@ -180,7 +187,7 @@ class Play(Pieces):
     def why_column(self, odds: Odds) -> list[screen.Reason]:
         """The ratio before it is rounded."""
         exact = derive.figure(round(odds.attack / odds.defence, 2))
-        return [screen.Reason("AO-9.3.K", f"{exact} to 1, rounded for the defender")]
+        return [screen.Reason("AO-9.3.K", f"{exact} to 1, rounded in the defender's favour")]
 
     def outcome(self, battle: Battle, outcome: Outcome) -> screen.Outcome:
         """A result; one that moves nobody favours neither side."""
@@ -207,7 +214,7 @@ def _means(kind: str, outcome: Outcome) -> str:
         return f"All defenders are eliminated; the attacker loses {least} or more"
     who, effect = ("attackers", outcome.attacker) if kind == "Ar" else ("defenders", outcome.defender)
     if not effect.retreat:
-        return f"The {who} are immune and stay"
+        return f"The {who} are immune and hold"
     if effect.eliminated:
         return f"The {who} cannot retreat and are eliminated"
     n = round(effect.losses)

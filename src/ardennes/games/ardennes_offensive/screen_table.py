@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from ardennes.counters import side_names
 from ardennes.engine import screen
@@ -16,6 +17,9 @@ from ardennes.games.ardennes_offensive.forces import ALLIED, GERMAN, PEOPLE, SID
 from ardennes.games.ardennes_offensive.screen_pieces import Pieces
 from ardennes.games.ardennes_offensive.sequence import ORDER, PHASES
 from ardennes.games.ardennes_offensive.zones import zone
+
+if TYPE_CHECKING:
+    from ardennes.games.ardennes_offensive.game import ArdennesOffensive
 
 BASTOGNE = "Bastogne: the southern exits count only with a supplied German unit here"
 
@@ -28,7 +32,7 @@ class Table(Pieces):
     turns_caption = "reinforcements due"
     zones_rule = "AO-7.0"
     zones_label = "zones"
-    zones_text = "The hexes round each unit that is not in Road Mode: an enemy who enters one must stop there"
+    zones_text = "The hexes around each unit that is not in Road Mode: an enemy unit that enters one must stop there"
 
     @cached_property
     def points(self) -> tuple[int, int]:
@@ -60,9 +64,9 @@ class Table(Pieces):
         why = {where: (rule, text) for rule, text, where, _ in account if not held >> grid.index(where) & 1}
         for i, worth in self.game.ground.worth.items():
             side, where = GERMAN if held >> i & 1 else ALLIED, grid.name(i)
-            rule, text = why.get(where, ("AO-16.0.F", "not held by the German"))
+            rule, text = why.get(where, ("AO-16.0.F", "not held by the Germans"))
             if side == GERMAN:
-                rule, text = "AO-16.0.C", "held by the German side"
+                rule, text = "AO-16.0.C", "held by the Germans"
             text = f"Exit hex worth {count(worth, 'point')}: {text}"
             yield screen.Marker("exit", text, where, SIDES[side], rule, str(worth))
 
@@ -79,7 +83,7 @@ class Table(Pieces):
 
     def lines(self) -> list[screen.Line]:
         """The start line, and the attack that is being declared or fought."""
-        start = self.board_line("start", "Start line of 16 December", side="german", rule="AO-E.map.5")
+        start = self.board_line("start", "Start line, 16 December", side="german", rule="AO-E.map.5")
         return [*start, *self.arrows()]
 
     # ---- beside the map ----
@@ -87,17 +91,24 @@ class Table(Pieces):
     def boxes(self) -> list[screen.Box]:
         """Where units lie that are not on the map: entries, arrivals, losses."""
         used = set(self.places)
-        return [box for box in (*self._entries(), *self._off_map()) if box.kind == "dead" or box.id in used]
+        return [box for box in self._all_boxes(self.game) if box.kind == "dead" or box.id in used]
 
-    def _entries(self) -> Iterator[screen.Box]:
-        grid, entries = self.game.ground.grid, self.game.ground.entries
+    @classmethod
+    @cache
+    def _all_boxes(cls, game: ArdennesOffensive) -> list[screen.Box]:
+        return [*cls._entries(game), *cls._off_map(game)]
+
+    @staticmethod
+    def _entries(game: ArdennesOffensive) -> Iterator[screen.Box]:
+        grid, entries = game.ground.grid, game.ground.entries
         for i in grid.bits(entries[GERMAN] | entries[ALLIED]):
             name, who = grid.name(i), SIDES[GERMAN if entries[GERMAN] >> i & 1 else ALLIED]
-            yield screen.Box(f"entry-{name}", f"Waiting to come in at {name}", "entry", who, "AO-R.30", near=name)
+            yield screen.Box(f"entry-{name}", f"Waiting to enter at {name}", "entry", who, "AO-R.30", near=name)
 
-    def _off_map(self) -> Iterator[screen.Box]:
+    @staticmethod
+    def _off_map(game: ArdennesOffensive) -> Iterator[screen.Box]:
         for who, people in zip(SIDES, PEOPLE, strict=True):
-            for turn in range(1, self.game.last_turn + 1):
+            for turn in range(1, game.last_turn + 1):
                 label = f"{people} reinforcements of turn {turn}"
                 yield screen.Box(f"{who}-turn-{turn}", label, "arrivals", who, "AO-14.0")
             yield screen.Box(f"{who}-delayed", f"{people} units delayed", "holding", who, "AO-14.1.sections")
@@ -132,16 +143,18 @@ class Table(Pieces):
             screen.ScaleMark(allied, "Allied points", SIDES[ALLIED]),
         ]
         thresholds = [
-            screen.Threshold(free, "Allies may cross the Meuse", "AO-14.3.C", SIDES[ALLIED], self.view.released),
+            screen.Threshold(
+                free, "West bank units may cross the Meuse", "AO-14.3.C", SIDES[ALLIED], self.view.released
+            ),
             screen.Threshold(needed, "The German player needs this to win", "AO-16.3", SIDES[GERMAN], german >= needed),
         ]
         goal = Fraction(*table["victory"]["german_ratio"])
         ratio = "the Allies have no points yet"
         if allied:
-            ratio = f"{german / allied:.2f} German points for each Allied one"
+            ratio = f"{german / allied:.2f} German points per Allied point"
         early = table["victory"]["immediate_through"]
         at_once = f"at once with {needed} points by turn {early}, else " if self.view.turn <= early else ""
-        wins = f"The German player wins {at_once}at the end with {needed}, {float(goal):g} or more for each Allied one."
+        wins = f"The German player wins {at_once}at the end with {needed}, {float(goal):g} or more per Allied point."
         scale = screen.Scale(0, max(50, german, allied), marks, thresholds)
         return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=f"Now {ratio}. {wins}")
 
@@ -166,7 +179,7 @@ class Table(Pieces):
                 label = f"{PEOPLE[side]} units in supply"
                 tints.append(screen.Tint("supplied", grid.names(fed), label, name, "AO-12.1.A"))
             if held & ~fed:
-                label = f"{PEOPLE[side]} units without supply"
+                label = f"{PEOPLE[side]} units out of supply"
                 tints.append(screen.Tint("unsupplied", grid.names(held & ~fed), label, name, "AO-12.3.G"))
-        text = "Units in supply now, and units without: no open road to their own map edge within three hexes"
+        text = "Units in supply now, and units out of supply: no open road to their own map edge within three hexes"
         return screen.Overlay("supply", "Supply", "U", text=text, rule="AO-12.1.A", tints=tints, lines=ways)

@@ -65,7 +65,7 @@ class SupplyJudgment(SidePhase[Position]):
 
     def ask(self, state: Position) -> None:
         """Judge bridges, then supply, and go on."""
-        self.announce(state, "AO-4.1.2", "Supply Judgment Phase: supply and bridges are judged")
+        self.announce(state, "AO-4.1.2", "Supply Judgment Phase: supply and bridge interdiction are judged")
         bridges.judge(state)
         supply.judge(state)
         next_phase(state)
@@ -79,7 +79,7 @@ class TableDie(Step[Position]):
 
     def ask(self, state: Position) -> Chance:
         """One die."""
-        reason = "Does the German player change to the standard combat results table? He does on a 1"
+        reason = "German CRT: on a 1 the German player changes to the standard table"
         key = (state.turn, self.name, 0)
         return Chance(rule="AO-R.41", reason=reason, key=key, dice=[Die("german")], side="german")
 
@@ -87,5 +87,5 @@ class TableDie(Step[Position]):
         """A 1 changes the table for good."""
         state.pop()
         state.standard = roll[0] == state.game.tables["crt_use"]["standard_on"]
-        word = "changes to the standard table" if state.standard else "keeps his initial table"
-        state.note("roll", "AO-10.3", f"Die {roll[0]}: the German player {word}", side="german")
+        word = "changes to the standard CRT" if state.standard else "keeps his initial CRT"
+        state.note("roll", "AO-10.3", f"Die roll {roll[0]}: the German player {word}", side="german")

@@ -20,7 +20,7 @@ def historical(state: Position) -> None:
     for unit in state.game.forces.units:
         if unit.start:
             state.stand(unit.number, state.game.ground.grid.index(unit.start))
-    state.note("setup", "AO-17.0.historical", "The units stand where the map shows them")
+    state.note("setup", "AO-17.0.historical", "Units set up where the map shows them")
 
 
 def begin(state: Position) -> None:
@@ -42,7 +42,7 @@ def _announce(state: Position) -> None:
     scenario = game.scenarios[state.scenario]
     state.note("setup", "AO-18.0", f"Scenario {scenario.name}, {scenario.title}")
     if scenario.rule != "AO-18.0":
-        state.note("setup", scenario.rule, "This scenario is corrected by the errata")
+        state.note("setup", scenario.rule, "This scenario is as corrected by the errata")
     state.note("setup", "AO-4.2", "The Allied player sets up first, the German player second")
     for side, name in enumerate(game.sides):
         plan = game.plan(state, side)
@@ -111,7 +111,7 @@ class SetUp(SidePhase[Position]):
         """Why a unit cannot be placed now."""
         stage: str = state.top.stage
         if action.verb == "done":
-            return Reason(RULE[stage], "A unit's own hex is taken: place the rest by hand.")
+            return Reason(RULE[stage], "A unit's own hex is already occupied: place the rest by hand.")
         if action.verb != "pick":
             return None
         unit = state.game.forces.index[action.thing]
@@ -120,12 +120,12 @@ class SetUp(SidePhase[Position]):
 
     def _bars(self, state: Position, stage: str) -> tuple[Bar, ...]:
         """Why a unit is not taken up, in the order in which a player would be told."""
-        forces, order = state.game.forces, "comes later: the front line is arranged first, the rest after it"
+        forces, order = state.game.forces, "is placed later: first the front line, then the rest"
         front, rear = forces.those(lambda unit: unit.front), forces.those(lambda unit: not unit.front)
         return (
             Bar("AO-4.2", "belongs to the other side", forces.of[1 - self.side]),
             Bar("AO-14.0", "arrives later", forces.those(lambda unit: not unit.start)),
-            Bar(RULE[FRONT], "has its place in the front line, which has been arranged", front if stage == REAR else 0),
+            Bar(RULE[FRONT], "is in the front line, which has already been arranged", front if stage == REAR else 0),
             Bar(RULE[REAR], order, rear if stage == FRONT else 0),
         )
 
@@ -143,8 +143,8 @@ def placing_bars(state: Position, side: int, stage: str) -> tuple[Bar, ...]:
     area, line = (ground.front, "a front-line hex") if stage == FRONT else (ground.rear, "behind the front line")
     far = ~ground.german_side if side == GERMAN else ground.german_side
     return (
-        Bar(RULE[stage], "is taken; set-up units do not stack", state.held[side]),
-        Bar("AO-R.40", "is no place to set up a unit", ground.dead),
+        Bar(RULE[stage], "is occupied; units may not stack during set-up", state.held[side]),
+        Bar("AO-R.40", "is not a set-up hex", ground.dead),
         Bar("AO-R.40", "is on the other side of the start line", far),
         Bar(RULE[stage], f"is not {line}", ~area[side]),
     )

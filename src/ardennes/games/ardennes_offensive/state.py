@@ -28,12 +28,16 @@ class Position(Stacked):
         start=0,
         status="must-leave-road",
     )
-    forced: int = value("units that were forced out of Road Mode in this phase, and have paid for it", start=0)
-    unsupplied: int = value("the phasing side's, as judged; the isolated ones are among them", start=0)
-    isolated: int = value("the phasing side's isolated units, as judged", start=0)
-    awake: int = value("dormant units that may return in this phase (AO-R.8)", start=0)
-    obliged: int = value("units that must attack or be attacked on Game-Turn 1 (AO-R.17)", start=0)
-    shadow: int = value("hexes near enough to enemies to interdict the phasing side's bridges, as judged", start=0)
+    forced: int = value(
+        "units that were forced out of Road Mode in this phase, and have paid for it", start=0, of="units"
+    )
+    unsupplied: int = value("the phasing side's, as judged; the isolated ones are among them", start=0, of="units")
+    isolated: int = value("the phasing side's isolated units, as judged", start=0, of="units")
+    awake: int = value("dormant units that may return in this phase (AO-R.8)", start=0, of="units")
+    obliged: int = value("units that must attack or be attacked on Game-Turn 1 (AO-R.17)", start=0, of="units")
+    shadow: int = value(
+        "hexes near enough to enemies to interdict the phasing side's bridges, as judged", start=0, of="hexes"
+    )
     lost: tuple[int, int] = value(
         "units lost by each side", start=(0, 0), track=("german-losses", "allied-losses"), least=0
     )

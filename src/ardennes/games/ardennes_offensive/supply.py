@@ -87,13 +87,13 @@ def _log(state: Position) -> None:
         where = state.place_of(unit)
         state.note_unit(unit, "supply", rule, f"in {where} is {word}", at=where)
         if not alone and (surrounded(state, side) & state.game.ground.home[side]) >> state.at[unit] & 1:
-            state.note_unit(unit, "supply", "AO-12.3.J", "is too near its own edge to be isolated")
+            state.note_unit(unit, "supply", "AO-12.3.J", "is too close to its own map edge to be isolated")
 
 
 def remove_markers(state: Position) -> None:
     """What was judged for a Player-Turn ends with it (AO-4.1.6, AO-13.2.C)."""
     if state.heard and any(bridges.ways(state).cut):
-        text = f"What was interdicted to the {PEOPLE[state.phasing]} side is open again until it is judged anew"
+        text = f"Bridges interdicted to the {PEOPLE[state.phasing]} side are open again until the next judgment"
         state.note("interdiction", "AO-13.2.C", text, side=state.game.sides[state.phasing])
     state.unsupplied = state.isolated = state.shadow = 0
     state.ways = None

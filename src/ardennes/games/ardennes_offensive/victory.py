@@ -71,7 +71,7 @@ def account(state: Position) -> Iterator[tuple[str, str, str, str]]:
     for i in grid.bits(reached):
         where = grid.name(i)
         if counted >> i & 1:
-            yield "AO-16.0.C", f"Exit {where} counts {ground.worth[i]} for the German player", where, "german"
+            yield "AO-16.0.C", f"Exit {where} scores {ground.worth[i]} for the German player", where, "german"
         elif state.held[ALLIED] >> i & 1:
             yield "AO-16.0.C", f"Exit {where} is held by an Allied unit", where, "allied"
         elif southern(state) >> i & 1 and not _in_bastogne(state) and state.held[GERMAN] >> ground.bastogne & 1:
@@ -79,13 +79,13 @@ def account(state: Position) -> Iterator[tuple[str, str, str, str]]:
         elif southern(state) >> i & 1 and not _in_bastogne(state):
             yield "AO-16.0.D", f"Exit {where} does not count without Bastogne", where, "german"
         elif unsupplied >> i & 1:
-            yield "AO-16.0.G", f"Exit {where} does not count for want of supply", where, "german"
+            yield "AO-16.0.G", f"Exit {where} does not count: the unit there is out of supply", where, "german"
         else:
-            yield "AO-16.0.H", f"A column beside exit {where} does not hold it", where, "german"
+            yield "AO-16.0.H", f"A unit in Road Mode next to exit {where} does not hold it", where, "german"
         if state.cols[GERMAN] >> i & 1:
-            yield "AO-16.0.H", f"A column holds exit {where} by being in it", where, "german"
+            yield "AO-16.0.H", f"A unit in Road Mode holds exit {where} by occupying it", where, "german"
         if southern(state) >> i & 1 and counted >> i & 1:
-            yield "AO-16.0.D", f"Exit {where} counts thanks to Bastogne", where, "german"
+            yield "AO-16.0.D", f"Exit {where} counts because Bastogne is held", where, "german"
 
 
 def _in_bastogne(state: Position) -> bool:

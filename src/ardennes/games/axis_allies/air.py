@@ -65,7 +65,7 @@ class AirPlacing(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only own air units, and all of them."""
         if action.verb == "done":
-            return Reason("AA-R.5", "Every air unit is placed; none is kept back.")
+            return Reason("AA-R.5", "All air units must be placed; none may be held back.")
         if action.verb == "pick":
             others = action.thing in AIR
             return Reason("AA-1.2", "The other side places now." if others else "Only air units are placed now.")
@@ -253,7 +253,7 @@ class DogfightAgain(Step[Position]):
 def log_second_throw(state: Position, h: int, side: int, faces: tuple[int, ...]) -> None:
     """The log of a side's hits that are thrown again."""
     if state.heard:
-        text = f"Against more than six air units the hits are thrown again: {', '.join(map(str, faces))}"
+        text = f"Against more than six air units the hits are rolled again: {', '.join(map(str, faces))}"
         state.note("roll", "AA-R.10", text, side=SIDES[side], at=state.name_of(h))
 
 
@@ -278,10 +278,10 @@ def log_boxes(state: Position, side: int, h: int, faces: tuple[int, ...]) -> Non
     for face in faces:
         box = box_of(face, fighters + bombers)
         unit = f"fighter {box + 1}" if box < fighters else f"bomber {box - fighters + 1}"
-        went.append(f"the {face} hits {unit}")
+        went.append(f"{face} on {unit}")
     if went:
         there = state.name_of(h)
-        state.note("roll", "AA-1.3.IV", f"Over {there} {', '.join(went)}", side=SIDES[1 - side], at=there)
+        state.note("roll", "AA-1.3.IV", f"Hits over {there}: {', '.join(went)}", side=SIDES[1 - side], at=there)
 
 
 def losses(aircraft: Two, hits: tuple[int, ...]) -> Two:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
@@ -26,6 +27,7 @@ from ardennes.engine import (
 from ardennes.engine import (
     Position as PositionFile,
 )
+from ardennes.engine.features import Features
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen import Parts, Screen
 from ardennes.engine.screen.words import Icon
@@ -44,6 +46,7 @@ from ardennes.games.axis_allies import (
     trucks,
     upkeep,
 )
+from ardennes.games.axis_allies.features import features_of
 from ardennes.games.axis_allies.forces import Forces, Three
 from ardennes.games.axis_allies.handles import NOT_NOW, SPENT, Handles
 from ardennes.games.axis_allies.screen import AxisAlliesScreen
@@ -55,7 +58,7 @@ DATA = Path(__file__).parent / "data"
 OFF_BOARD_HEX = re.compile(r"[A-Z]\d+")  # a letter and a number that name no full hex
 FORESEEN = (
     Foreseen(
-        "You win the air initiative, and say when your air units are placed",
+        "You win the air initiative, and choose when to place your air units",
         "AA-1.1",
         (
             ("Second, with the enemy in sight", ("when choose: choose second",)),
@@ -63,9 +66,9 @@ FORESEEN = (
         ),
     ),
     Foreseen(
-        "Trucks of yours may leave the board, to be loaded there later",
+        "Your trucks may leave the board, to be loaded there later",
         "AA-3.1",
-        (("None leaves", ("when move: done",)),),
+        (("No truck leaves", ("when move: done",)),),
     ),
 )
 EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "stop"}
@@ -102,6 +105,7 @@ class AxisAllies(Game):
         self.tables: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text(encoding="utf-8"))
         self.board = Board.load(DATA / "board.toml")
         self.terrain_chart = TerrainChart.load(DATA / "terrain.toml")
+        self.lessons_file = DATA / "lessons.toml"
         self.terrain = Terrain(self.board, self.tables)
         self.forces = Forces(DATA / "units.csv", self.tables, self.terrain)
         self.handles = Handles(self.terrain, self.forces)
@@ -161,6 +165,11 @@ class AxisAllies(Game):
     def screen(self, view: State, parts: Parts | None = None) -> Screen:
         """Everything that the side of a view is shown."""
         return AxisAlliesScreen(cast(Position, view), parts).document()
+
+    @cached_property
+    def features(self) -> Features:
+        """The columns by which a learning program reads a position."""
+        return features_of(self)
 
     def score(self, state: State) -> Score | None:
         """The victory points, where the players keep a record (6.1)."""

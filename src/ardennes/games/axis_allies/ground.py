@@ -177,7 +177,7 @@ class Targets(Step[Position]):
         now: Targets.Frame = state.top
         side, h, chosen = now.side, now.hex, now.chosen
         if action.verb in ("fight", "send", "hold") and chosen:
-            return Reason("AA-R.17", "Every target is settled before the first die; say done when all are named.")
+            return Reason("AA-R.17", "Choose all targets before the first die roll, then “No further target”.")
         if action.verb in ("attack", "pass"):
             return Reason("AA-2.1", f"The attack from {state.name_of(h)} is under way; undo takes it back.")
         if action.verb != "target":
@@ -227,7 +227,7 @@ class Hold(Step[Position]):
         now: Hold.Frame = state.top
         more = sum(now.units) > 1
         options = Options([HOLD[kind] for kind in range(3) if more and now.units[kind]], FIGHT)
-        prompt = f"Throw the dice for the attack from {state.name_of(now.hex)} on {state.name_of(now.target)}"
+        prompt = f"Roll the dice for the attack from {state.name_of(now.hex)} on {state.name_of(now.target)}"
         prompt += ", or hold units back" if more else ""
         return Decision(SIDES[now.side], self.name, Kind.JOIN, prompt, "AA-2.5.a", options, default=FIGHT[0])
 
@@ -246,7 +246,7 @@ class Hold(Step[Position]):
         now: Hold.Frame = state.top
         if not now.units[TYPES.index(action.thing)]:
             return Reason("AA-2.5.a", f"No {LONG[action.thing]} attacks.")
-        return Reason("AA-R.13", "The target is paid for; at least one unit attacks it.")
+        return Reason("AA-R.13", "The target is paid for; at least one unit must attack it.")
 
 
 def minus(units: Three, kind: int) -> Three:
@@ -310,7 +310,7 @@ class Split(Step[Position]):
             )
         if action.verb in ("done", "fight") and not sum(now.sent[now.at]):
             there = state.name_of(now.targets[now.at])
-            return Reason("AA-R.13", f"{there} is paid for; at least one unit attacks it.")
+            return Reason("AA-R.13", f"{there} is paid for; at least one unit must attack it.")
         if action.verb == "fight":
             return Reason("AA-R.17", "Every target is settled before the first die.")
         return None

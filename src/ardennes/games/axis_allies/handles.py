@@ -40,7 +40,7 @@ NOT_NOW = {
     "load": ("AA-0.22", "a truck loads while it is in motion, or off the board"),
     "take": ("AA-R.42", "units are taken back in a set-up by hand that does not cover the line"),
     "shed": ("AA-4.3", "stacking is enforced at board upkeep"),
-    "destroy": ("AA-3.2.f", "nobody destroys units or supply of his own but for overfull hexes"),
+    "destroy": ("AA-3.2.f", "units and supply are destroyed only in overfull hexes"),
 }  # the rule of each verb's moment, for one that is out of place
 
 
@@ -116,7 +116,7 @@ class Handles:
             Verb("pay", "place", means="Take the supply token from there.", among=hexes),
             Verb("send", "word", TYPES, "Send one unit against the target."),
             Verb("hold", "word", TYPES, "Hold one unit back from the attack."),
-            Verb("fight", means="Throw the dice.", confirm=True),
+            Verb("fight", means="Roll the dice.", confirm=True),
             Verb(
                 "retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat),
                 only="Only combat units retreat.", role="begin",

@@ -48,7 +48,7 @@ class Movement(Step[Position]):
             return None
         handles = state.game.handles
         options = Options(Masked(handles.activate, activate), Masked(handles.blitz, blitz), DONE)
-        prompt = "Choose a hex whose movement or blitz is paid for with a supply token, or begin the moves"
+        prompt = "Choose a hex to pay for with a supply token, for movement or a blitz, or begin the moves"
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
     def _moves(self, state: Position) -> None:
@@ -64,7 +64,7 @@ class Movement(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be paid for, and why."""
         if action.verb in ("pick", "go", "load", "step"):
-            return Reason("AA-3.2.b", "All movement is paid for before anything moves; say done to go on.")
+            return Reason("AA-3.2.b", "Pay for all movement before anything moves, then “Begin the moves”.")
 
         if action.verb not in ("activate", "blitz"):
             return None

@@ -75,7 +75,7 @@ def _attack(state: Position, battle: Battle, dice: Strength) -> Odds:
     lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above
     if again:
-        lines.append(Line("AA-2.11", "the hits are thrown again and fall on 1 to 12", boxes, boxes, "die"))
+        lines.append(Line("AA-2.11", "the hits are rolled again and fall on 1 to 12", boxes, boxes, "die"))
     if strip.tokens > 1:
         lines.append(Line("AA-R.18", "all supply shares one box", strip.tokens, 1, "defence"))
     if strip.trucks > 1:
@@ -183,7 +183,7 @@ def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]
 def _trapped(damage: Damage, trapped: int) -> str:
     """A result in words where some of those who would retreat have no room: they are destroyed."""
     if trapped < sum(damage.retreats):
-        return f"{damage.label}, of whom {trapped} for want of room destroyed"
+        return f"{damage.label}, {trapped} of them destroyed for lack of room"
     inf, tank, art = (gone + back for gone, back in zip(damage.destroyed, damage.retreats, strict=True))
     return Damage((inf, tank, art), (0, 0, 0), damage.trucks, damage.tokens).label
 
@@ -269,6 +269,6 @@ def _dogfight(state: Position, battle: Battle) -> Odds:
         for end, chance in ends.items():
             spread[end[at]] = spread.get(end[at], 0.0) + chance
         left += _left(name, force, spread)
-    for name, at in (("axis", 0), ("allies", 1)):
-        left.append(_chance(f"{name} wins the sky", sum(chance for end, chance in ends.items() if any(end[at]))))
+    for winner, at in (("the Axis wins", 0), ("the Allies win", 1)):
+        left.append(_chance(f"{winner} the air combat", sum(chance for end, chance in ends.items() if any(end[at]))))
     return Odds(lines, sum(axis), sum(allies), f"{sum(axis)} against {sum(allies)}", measures=tuple(left))

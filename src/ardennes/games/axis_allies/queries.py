@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from ardennes.engine import Action, ArdennesError, Battle, Goal, Reached, Standing, Supplied
+from ardennes.engine import Action, ArdennesError, Battle, Goal, Margin, Reached, Standing, Supplied
 from ardennes.engine.queries import Unit
+from ardennes.games.axis_allies import victory
 from ardennes.games.axis_allies.forces import AIR, DEAD, TANK, TYPES, Three
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.supply import sources
@@ -208,6 +209,14 @@ def standing(state: Position) -> tuple[Standing, ...]:
         Standing("Axis victory points", state.vp, state.game.needed, "any board upkeep", "AA-5.1", "axis"),
         Standing("turns without an Axis victory", lasted, last, f"the end of turn {last}", "AA-5.2", "allies"),
     )
+
+
+def margin(state: Position, side: str) -> tuple[Margin, ...]:
+    """The towns that the Axis controls now, whatever the marker says, against what wins at a board upkeep."""
+    points, needed, last = victory.points(state), state.game.needed, len(state.game.turn_names)
+    if side == "axis":
+        return tuple(Margin("towns", turn, points - needed, needed, "AA-5.1") for turn in range(state.turn, last + 1))
+    return (Margin("towns", last, needed - 1 - points, needed, "AA-5.2"),)
 
 
 # ---- supposing ----

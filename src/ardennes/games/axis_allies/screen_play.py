@@ -50,7 +50,7 @@ WORDS = {
     "pay": "Pay with the supply token in {}",
     "send": "Send {}",
     "hold": "Hold {} back",
-    "fight": "Throw the dice",
+    "fight": "Roll the dice",
     "retreat": "Retreat next: {}",
     "step": "Go to {}",
     "return": "Take {} off the board",

@@ -105,7 +105,7 @@ def _strip(state: Position, battle: Battle) -> list[screen.Grid]:
     cells = [[columns[at][row] if row < len(columns[at]) else None for at in shown] for row in range(height)]
     rows = [screen.Head(str(row + 1)) for row in range(height)]
     heads = [screen.Head(COLUMNS[at]) for at in shown]
-    text = f"Each hit falls on the box of its number; after box {strip.boxes} the count begins anew."
+    text = f"Each hit falls on the box of its number; after box {strip.boxes} the count starts again."
     label = f"Strips of {state.game.terrain.title(h)}"
     return [screen.Grid("strip", label, "strip", rows, cells, heads, SIDES[1 - attacker], "AA-2.4", text)]
 
@@ -138,9 +138,14 @@ def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
 
 
 def tints(state: Position) -> list[screen.Tint]:
-    """The ground that the Axis controls, and the hex that attacks now."""
-    places = state.game.terrain.grid.names(state.axis_ground)
+    """The ground that the Axis controls, the hexes that are paid for, and the hex that attacks now."""
+    names = state.game.terrain.grid.names
+    places = names(state.axis_ground)
     found = [screen.Tint("control", places, "Axis side of the front line", "axis", "AA-0.4")] if places else []
+    if paid := names(state.activated & ~state.blitzed):
+        found.append(screen.Tint("supplied", paid, "Movement paid for", rule="AA-3.2"))
+    if blitz := names(state.blitzed):
+        found.append(screen.Tint("objective", blitz, "Movement and blitz paid for", rule="AA-3.2.e"))
     side, here, _ = _attacking(state)
     return [*found, screen.Tint("area", [here], "Attacks from here", SIDES[side], "AA-2.1")] if here else found
 

@@ -106,11 +106,11 @@ class Initiative(Step[Position]):
         return Chance(rule=self.rule, reason=self.name, key=(state.turn, self.name, now.throw), dice=dice)
 
     def roll(self, state: Position, roll: Roll) -> None:
-        """The higher wins; equal dice are thrown again."""
+        """The higher wins; equal dice are rolled again."""
         axis, allies = (int(face) for face in roll)
         if state.heard:
             verb, rest = self.gives
-            text = "thrown again" if axis == allies else does(AXIS if axis > allies else ALLIES, verb) + rest
+            text = "tied; roll again" if axis == allies else does(AXIS if axis > allies else ALLIES, verb) + rest
             state.note("roll", self.rule, f"{self.name.capitalize()}, Axis {axis}, Allies {allies}: {text}")
         if axis == allies:
             now: Initiative.Frame = state.top

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
-from ardennes.engine import Battle, Goal, Odds, Reached, Standing, State, Supplied
+from ardennes.engine import Battle, Goal, Margin, Odds, Reached, Standing, State, Supplied
 from ardennes.engine.fields import column, mapping, value
 from ardennes.engine.queries import Unit
 from ardennes.games.axis_allies import odds as chances
@@ -282,6 +282,10 @@ class Position(State):
     def standing(self) -> tuple[Standing, ...]:
         """Both victory conditions."""
         return answers.standing(self)
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """How far a side is from winning."""
+        return answers.margin(self, side)
 
     def suppose(self, places: Mapping[str, str]) -> Self:
         """A copy with lots and trucks set elsewhere and no rule asked."""

@@ -88,7 +88,7 @@ class Throw(Step[Position]):
 
 
 class ThrowAgain(Step[Position]):
-    """Against more than six boxes the hits are thrown again."""
+    """Against more than six boxes the hits are rolled again."""
 
     class Frame(NamedTuple):
         """Who attacked what, and how many hits there were."""
@@ -122,7 +122,7 @@ class ThrowAgain(Step[Position]):
         side, target = now.side, now.target
         faces = cast(tuple[int, ...], roll)
         if state.heard:
-            text = f"Against more than six boxes the hits are thrown again: {', '.join(map(str, faces))}"
+            text = f"Against more than six boxes the hits are rolled again: {', '.join(map(str, faces))}"
             state.note("roll", "AA-2.11", text, side=SIDES[side], at=state.name_of(target))
         resolve(state, side, target, lay_out(state, side, target), faces)
 
@@ -154,9 +154,9 @@ def _log_hits(
     went = []
     for face in faces:
         kind, which = strip.kind(box_of(face, strip.boxes))
-        went.append(f"the {face} hits {KINDS[kind]}{'' if kind == 4 else f' {which + 1}'}")
+        went.append(f"{face} on {KINDS[kind]}{'' if kind == 4 else f' {which + 1}'}")
     if went:
-        state.note("roll", "AA-2.6", f"In {there} {', '.join(went)}", side=names[side], at=there)
+        state.note("roll", "AA-2.6", f"Hits in {there}: {', '.join(went)}", side=names[side], at=there)
     state.note("result", "AA-2.7", f"Attack on {there}: {done.label}", side=names[side], at=there, label=done.label)
     lost = wasted(strip, hits)
     if lost:

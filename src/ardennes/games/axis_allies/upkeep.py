@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
 from ardennes.engine.step import Bare
-from ardennes.games.axis_allies import stacks, victory
+from ardennes.games.axis_allies import sequence, stacks, victory
 from ardennes.games.axis_allies.forces import DEAD, LONG, TYPES
 from ardennes.games.axis_allies.retreat import shift
 from ardennes.games.axis_allies.state import Position
@@ -146,6 +146,8 @@ class Stacking(Step[Position]):
                 state.amend(side=ALLIES)
             else:
                 victory.count(state)
+                if not state.over:
+                    sequence.begin_turn(state)
             return None
         return self._shed(state, side, hexes) or self._destroy(state, side, hexes)
 

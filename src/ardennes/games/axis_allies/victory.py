@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ardennes.games.axis_allies import sequence
 from ardennes.games.axis_allies.words import number
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ def points(state: Position) -> int:
 
 
 def count(state: Position) -> None:
-    """The victory marker is set, and the game ends or the next turn begins."""
+    """The victory marker is set, and the game ends or the turn marker moves on."""
     state.vp = points(state)
     if state.heard:
         state.note("victory", "AA-4.4", f"The Axis has {number(state.vp, 'victory point')}", side="axis")
@@ -31,7 +30,6 @@ def count(state: Position) -> None:
         finish(state, "allies", "Allied victory", "AA-5.2")
         return
     state.turn += 1
-    sequence.begin_turn(state)
 
 
 def finish(state: Position, winner: str, level: str, rule: str) -> None:

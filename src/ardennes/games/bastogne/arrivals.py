@@ -132,5 +132,5 @@ def _words(state: Position, unit: int, rule: str, hexes: list[int]) -> str:
         return f"{'' if len(hexes) > 1 else 'an '}enemy {units} in {where}"
     friends = f"{'' if len(hexes) > 1 else 'a '}friendly {units} in {where}"
     if rule == "BA-R.17":
-        return f"{friends}, and the enemy zone would end the move there"
+        return f"{friends}, and the enemy ZOC would end its move there"
     return f"{friends}, and there is no free hex to go on to"

@@ -13,10 +13,11 @@ from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.hand import Pool
 from ardennes.counters.setup import Zone
 from ardennes.engine import Action, Foreseen, State, Step, Table, Verb
+from ardennes.engine.features import Track
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen.words import Icon
-from ardennes.games.bastogne import bombardment, combat, moves, positions, results, retreat, sequence, support
+from ardennes.games.bastogne import bombardment, combat, features, moves, positions, results, retreat, sequence, support
 from ardennes.games.bastogne.forces import ALLIED, SIDES, Forces
 from ardennes.games.bastogne.invariants import broken
 from ardennes.games.bastogne.queries import Situation
@@ -33,7 +34,7 @@ EVENT_ICONS: Mapping[str, Icon] = {
 }  # fmt: skip
 FORESEEN = (
     Foreseen(
-        "A unit of yours is attacked, and you hold markers",
+        "Your unit is attacked, and you hold markers",
         "BA-8.2.1.protective",
         (
             ("No protective fire", ("when protective: done",)),
@@ -41,7 +42,7 @@ FORESEEN = (
         ),
     ),
     Foreseen(
-        "Units of yours must retreat, or stand and lose a step",
+        "Your units must retreat, or stand and lose a step",
         "BA-8.3.stiff",
         (
             ("Retreat if there is a way, otherwise ask me", ("when stiff trapped=0: choose retreat",)),
@@ -53,7 +54,7 @@ FORESEEN = (
         ),
     ),
     Foreseen(
-        "A bombarded unit of yours must retreat, or stand and lose a step",
+        "Your bombarded unit must retreat, or stand and lose a step",
         "BA-8.3.stiff",
         (
             ("It retreats if it can, otherwise ask me", ("when stiff bombarded=1 trapped=0: choose retreat",)),
@@ -70,7 +71,7 @@ FORESEEN = (
         (("No bombardments", ("when bombardment: done",)),),
     ),
     Foreseen(
-        "An attack has emptied a hex, and you may advance", "BA-8.5", (("Nobody advances", ("when advance: done",)),)
+        "An attack has emptied a hex, and you may advance", "BA-8.5", (("No advance", ("when advance: done",)),)
     ),
 )
 
@@ -222,6 +223,10 @@ class Bastogne(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Hands that fit the view."""
         support.fill(cast(Position, state), viewer, rng)
+
+    def own_tracks(self) -> Iterator[Track]:
+        """Markers, plans and the town."""
+        return features.tracks(self)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

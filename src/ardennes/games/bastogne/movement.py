@@ -34,11 +34,11 @@ class Terms(NamedTuple):
 
 
 TERMS = (
-    Term("BA-6.1.leave", "it begins in an enemy zone and may not step into another", "locked", 0),
+    Term("BA-6.1.leave", "it begins in an enemy ZOC and may not step into another", "locked", 0),
     Term("BA-5.1.enemy", "an enemy unit is in the way", "foes", 0),
-    Term("BA-6.1", "a unit that enters an enemy zone ends its move there", "stops", 0),
+    Term("BA-6.1", "a unit that enters an enemy ZOC ends its move there", "stops", 0),
     Term("BA-5.3", "a friendly unit is there", "friends", 0),
-    Term("BA-11.4.zone", "the hex beyond the edge is in an American zone", "shut", frozenset()),
+    Term("BA-11.4.zone", "the hex beyond the edge is in an American ZOC", "shut", frozenset()),
     Term("BA-10.5", "woods cost a German mobile unit six points", "costs", lambda t: t.costs.without(("BA-10.5",))),
     Term("BA-10.5.road", "roads into woods cost it a point", "costs", lambda t: t.costs.without(("BA-10.5.road",))),
     Term("BA-10.5.trail", "trails into woods cost it two", "costs", lambda t: t.costs.without(("BA-10.5.trail",))),

@@ -137,7 +137,7 @@ class Enter(Step[Position]):
         unit, i = state.top.unit, state.game.ground.grid.index(action.thing)
         side = state.game.forces.side[unit]
         if state.zone(1 - side) >> i & 1:
-            what = f"must stop in {action.thing}, an enemy zone"
+            what = f"must stop in {action.thing}, an enemy ZOC"
             state.note_unit(unit, "arrival", "BA-13.0.zone", what, to=action.thing)
         state.put("motion", unit, i, arrivals.price(state, unit, i), (i,), i)
 
@@ -163,7 +163,7 @@ class Moving(Motion[Position]):
         side = state.game.forces.side[frame.unit]
         return frame.hex == state.at[frame.unit] or not state.held[side] >> frame.hex & 1
 
-    def prompt(self, state: Position, frame: Motion.Frame) -> str:
+    def prompt(self, state: Position, frame: Motion.Frame, way: Way) -> str:
         """With the points that are left; where it has just come in, with its hex and what that has cost."""
         whole = state.figures(frame.unit).allowance * state.game.ground.point
         name, each = state.game.forces.display_names[frame.unit], state.game.ground.point

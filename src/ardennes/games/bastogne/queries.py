@@ -9,11 +9,11 @@ from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import Action
 from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.queries import Goal, Margin, Reached, Standing, Supplied, Unit
 from ardennes.games.bastogne import arrivals, odds, victory
 from ardennes.games.bastogne.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bastogne.movement import Walk, terms_of, walk_of
-from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash
+from ardennes.games.bastogne.odds import BOMBARDMENT, GROUND, Clash, Tally
 from ardennes.games.bastogne.results import trapped
 from ardennes.games.bastogne.sequence import ORDER
 from ardennes.games.bastogne.state import OUT, Position
@@ -72,15 +72,24 @@ class Situation(Position):
         """
         clash = self._clash(battle)
         found = odds.tally(self, clash)
+        facts = {"differential": found.differential, "row": self.game.ground.row(clash.hex)}
+        return Odds(
+            found.lines, found.attack, found.defence, found.column.label, self._outcomes(clash, found),
+            columns=found.column.labels, may_change=self._may_change(clash), facts=facts,
+        )  # fmt: skip
+
+    def shifted(self, battle: Battle, columns: int) -> tuple[Outcome, ...]:
+        """The chances that it would have so many columns farther right."""
+        clash = self._clash(battle)
+        found = odds.tally(self, clash)
+        found.column.at += columns
+        return self._outcomes(clash, found) if 0 <= found.column.at < len(self.game.crt) else ()
+
+    def _outcomes(self, clash: Clash, found: Tally) -> tuple[Outcome, ...]:
         chances = odds.chances(self, found)
         outcomes = [Outcome(p, label, *self._effects(clash, label)) for label, p in chances.items()]
         order = list(self.game.effects(clash.kind))
-        outcomes.sort(key=lambda outcome: order.index(outcome.label))
-        facts = {"differential": found.differential, "row": self.game.ground.row(clash.hex)}
-        return Odds(
-            found.lines, found.attack, found.defence, found.column.label, tuple(outcomes),
-            columns=found.column.labels, may_change=self._may_change(clash), facts=facts,
-        )  # fmt: skip
+        return tuple(sorted(outcomes, key=lambda outcome: order.index(outcome.label)))
 
     def _may_change(self, clash: Clash) -> tuple[Line, ...]:
         """The best that the defender may still add (BA-8.2.1.protective)."""
@@ -245,6 +254,20 @@ class Situation(Position):
         return (
             Standing("Full-strength mobile units off the west edge", out, needed, END, "BA-11.1.exit", german),
             Standing("Hexes of Bastogne captured", victory.captured(self), len(self.town), END, "BA-11.1.held", german),
+        )
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """Both conditions at the end: the German player needs them together, the Allied player must deny both."""
+        needed, town, last = self.game.tables["victory"]["units"], len(self.town), self.last_turn
+        out, hexes, group = victory.exited(self).bit_count(), victory.captured(self), "at the end"
+        if side == SIDES[GERMAN]:
+            return (
+                Margin("units out", last, out - needed, needed, "BA-11.1.exit", group),
+                Margin("hexes of Bastogne", last, hexes - town, town, "BA-11.1.held", group),
+            )
+        return (
+            Margin("units out", last, needed - 1 - out, needed, "BA-11.1.exit", group),
+            Margin("hexes of Bastogne", last, town - 1 - hexes, town, "BA-11.1.held", group),
         )
 
     # ---- supposing ----

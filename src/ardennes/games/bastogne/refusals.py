@@ -85,7 +85,7 @@ def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bo
     if "BA-5.1" in rules and ground.ring[frame_hex] >> i & 1:
         reasons.append(Reason("BA-R.9", "a hex that cannot be paid for is not entered"))
     if "BA-6.1" in rules and terms.friends & terms.stops & ground.grid.mask(way[1:]):
-        reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))
+        reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy ZOCs"))
     return because(f"{name} cannot {'step' if step else 'go'} to {place}", reasons)
 
 

@@ -73,7 +73,7 @@ class RetreatWay(Retreating[Position]):
         enemy = 1 - state.game.forces.side[unit]
         return (
             Limit("BA-8.4.enemy", "an enemy unit is in {}", state.held[enemy]),
-            Limit("BA-8.4.zone", "{} is in an enemy zone", state.zone(enemy)),
+            Limit("BA-8.4.zone", "{} is in an enemy ZOC", state.zone(enemy)),
         )
 
     def friends(self, state: Position, unit: int) -> Limit:
@@ -104,7 +104,7 @@ class RetreatWay(Retreating[Position]):
             behind = [Reason("BA-6.2", "no retreat enters one")]
             own = state.held[state.game.forces.side[state.top.unit]]
             if own >> state.game.ground.grid.index(action.thing) & 1:
-                behind.append(Reason("BA-R.10", "friendly units do not cancel enemy zones"))
+                behind.append(Reason("BA-R.10", "friendly units do not cancel enemy ZOCs"))
             return more(reason, behind)
         if reason.rule == "BA-8.4.away":
             return more(reason, [Reason("BA-R.33", "where it was when the result fell")])

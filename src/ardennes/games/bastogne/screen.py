@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import DONE, POOL, bits, screens
 from ardennes.counters.journeys import points
-from ardennes.counters.screens import PhaseName
+from ardennes.counters.screens import Goal, PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.screen.words import Progress, TintKind
 from ardennes.engine.speech import both, count
@@ -50,10 +50,8 @@ WORDS = {
     "lose": "{} loses a step",
     "advance": "{} advances",
 }
-ENDINGS = {
-    "attack": "Attack with these units", "advance": "Nobody advances", "mobile": "End your turn",
-    SETUP: "The set-up is complete",
-}  # fmt: skip
+ENDINGS = {"attack": "Attack with these units", "advance": "No advance", "mobile": "End your turn"}
+ENDINGS[SETUP] = "The set-up is complete"
 FIRE_ENDINGS = {  # without a marker chosen, and with
     "bombardment": ("No more bombardments", "Bombard with these"),
     "support": ("No support fire", "Support with these"),
@@ -79,7 +77,8 @@ class BastogneScreen(BastogneSheets):
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
-    alike = ("go", "step", "exit", "place", "enter", "join", "bombard")
+    alike = ("go", "exit", "place", "enter", "join", "bombard")
+    ranging = ("pick", "place", "go", "step")
     to_act_labels = TO_ACT
     attack_rule = "BA-8.2"
     arrow_rule = "BA-8.2"
@@ -92,8 +91,7 @@ class BastogneScreen(BastogneSheets):
     @property
     def needed(self) -> int:
         """How many units must leave the map."""
-        count: int = self.game.tables["victory"]["units"]
-        return count
+        return int(self.game.tables["victory"]["units"])
 
     # ---- turns, phases, scores ----
 
@@ -118,10 +116,7 @@ class BastogneScreen(BastogneSheets):
         """The units that are due on a turn and have not come in."""
         found = []
         for side, who in enumerate(SIDES):
-            units = [
-                unit for unit in self.game.forces.units
-                if unit.side == side and unit.arrival == turn and self.view.at[unit.number] == POOL
-            ]  # fmt: skip
+            units = [unit for unit in self.game.forces.by_arrival[turn, side] if self.view.at[unit.number] == POOL]
             if units:
                 by_entry: dict[str, list[str]] = {}
                 for unit in units:
@@ -217,18 +212,13 @@ class BastogneScreen(BastogneSheets):
     # ---- options ----
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with costs and ways, markers as buttons; what throws the die in its colour."""
+        """Exits with costs and ways, markers as buttons; what throws the die in its colour."""
         one = super().option(asked, action)
         grid, whole = self.game.ground.grid, self.game.ground.point
         if action == DONE and self._rolls():
             return replace(one, tone="fight")
         if action.verb == "fire":
             return replace(one, kind="button")
-        if action.verb in ("go", "step") and isinstance(asked.data, Walk):
-            i = grid.index(action.thing)
-            spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
-            way = [grid.name(j) for j in asked.data.path(i)] if action.verb == "go" else []
-            return replace(one, cost=points(spent, whole), path=way)
         if action.verb == "exit" and isinstance(asked.data, Walk):
             exit_ = self.game.ground.exits[self.game.ground.exit_of[action.thing]]
             spent = asked.data.cost(exit_.hex) + exit_.prices[asked.data.kind]
@@ -238,6 +228,23 @@ class BastogneScreen(BastogneSheets):
             price = arrivals.price(self.view, self.view.top.unit, grid.index(action.thing))
             return replace(one, cost=points(price, whole))
         return one
+
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """Where a unit in motion can go, or step to, with its cost."""
+        if action.verb not in ("go", "step") or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
+        i, ground = self.game.ground.grid.index(action.thing), self.game.ground
+        spent = asked.data.cost(i) if action.verb == "go" else asked.data.price(i) or 0
+        commits = self.commits(asked, action)
+        final = asked.commits(action) if commits is None else commits
+        return Goal(points(spent, ground.point), self.words[action.verb], final)
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex where the move ends."""
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
+        grid = self.game.ground.grid
+        return [grid.name(j) for j in self.mine.data.path(grid.index(place))]
 
     def _rolls(self) -> bool:
         """Whether the die falls as soon as the step ends: nobody is asked for markers after it (BA-R.44)."""

@@ -62,6 +62,10 @@ class BastognePieces(CounterScreen[Situation, "Bastogne"]):
             return "set-up"
         return f"arrivals-{SIDES[counter.side]}" if counter.arrival <= self.view.turn else None
 
+    def on_the_way(self) -> Hashable:
+        """The unit on its way, and where it has come to."""
+        return (self.view.top.unit, self._come_to()) if self.step in ("motion", "way") else None
+
     def _come_to(self) -> int:
         """The hex to which the unit has come that moves or retreats."""
         frame = self.view.top

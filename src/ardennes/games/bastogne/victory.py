@@ -30,7 +30,7 @@ def judge(state: Position) -> None:
     for who, i in zip(state.town, state.game.ground.town, strict=True):
         place = state.game.ground.grid.name(i)
         if who == SIDES[GERMAN] and state.zone(ALLIED) >> i & 1:
-            text = f"{place} is in an American zone and not captured, whoever is in it"
+            text = f"{place} is in an American ZOC and not captured, whoever is in it"
             state.note("score", "BA-11.1.zone", cited(text, "BA-R.38"), at=place)
         else:
             held = "captured" if who == SIDES[GERMAN] else "in Allied hands"

@@ -90,7 +90,7 @@ class Advance(Step[Position]):
         if action.verb in battlegroup.REGROUP:
             return battlegroup.why_not(state, action, frame.units)
         if action == DONE:
-            return Reason("BW-36.1", "A battalion is too far from the others of its group: another one must follow.")
+            return Reason("BW-36.1", "A battalion is too far from the others of its group: another must follow.")
         if action.verb != "advance":
             return elsewhere(action)
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
@@ -189,7 +189,7 @@ class AdvanceWay(Step[Position]):
         ground, name = state.game.ground, state.game.forces.display_names[course.unit]
         here = ground.grid.name(course.way[-1])
         if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
-            return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units do not stack.")
+            return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units may not stack.")
         if action == STOP and course.made and may_end(state, course):
             return Reason("BW-36.1", f"{name} would be too far from the others of its group in {here} (BW-R.110).")
         if action == STOP and course.made:
@@ -225,8 +225,8 @@ def bars(state: Position, side: int, units: int) -> Iterator[Bar]:
     yield Bar("BW-R.37", "did not fight for the victor, or has advanced already", ~units)
     yield Bar("BW-R.37", "is eliminated", ~(state.playing[side] | state.staff))
     yield Bar("BW-9.8.artillery", "is artillery, which never advances", state.game.forces.artillery)
-    yield Bar("BW-R.47", "may not move on 16AM and does not advance", opening.frozen(state))
-    yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy)
+    yield Bar("BW-R.47", "may not move on 16AM and may not advance", opening.frozen(state))
+    yield Bar("BW-R.22", "has built this turn and may not advance", state.busy)
 
 
 def _emptied(state: Position, frame: Advance.Frame) -> int:

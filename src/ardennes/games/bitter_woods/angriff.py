@@ -41,20 +41,20 @@ def _hindrances(state: Position, clash: Clash) -> Iterator[Reason]:
     if clash.angriff:
         yield Reason("BW-23.2", "The attack on the move has been announced.")
     if state.turn == state.game.turn_named(table["not_on"]):
-        yield Reason("BW-23.1.first", f"There is no attack on the move on {table['not_on']}.")
+        yield Reason("BW-23.1.first", f"There is no attack on the move against {table['not_on']}.")
     if clash.again:
-        yield Reason("BW-23.1.engaged", "An engagement that is fought again is no attack on the move.")
+        yield Reason("BW-23.1.engaged", "An engagement that is fought again may not be an attack on the move.")
     if not any(forces.er[unit] >= table["endurance"] for unit in bits(clash.attackers & forces.armor)):
-        yield Reason("BW-23.1", f"No armor with an endurance of {table['endurance']} or more attacks.")
+        yield Reason("BW-23.1", f"No attacking armor has an ER of {table['endurance']} or more.")
     if cut := clash.attackers & state.unsupplied:
-        text = cited(f"Only supplied units attack on the move, not {called(cut)}", "BW-R.73")
+        text = cited(f"Only supplied units may attack on the move, not {called(cut)}", "BW-R.73")
         yield Reason("BW-23.1", f"{text}.")
     if shaken := clash.attackers & state.shocked:
-        yield Reason("BW-23.2.bombard", f"No shocked units attack on the move: {called(shaken)}.")
+        yield Reason("BW-23.2.bombard", f"Shocked units may not attack on the move: {called(shaken)}.")
     if hit := state.stack(clash.hex) & bombarded(state):
-        yield Reason("BW-23.2.bombard", f"Bombarded units are not attacked on the move: {called(hit)}.")
+        yield Reason("BW-23.2.bombard", f"Bombarded units may not be attacked on the move: {called(hit)}.")
     if clash.plane:
-        yield Reason("BW-23.2.air", "Aircraft support the attack, and none take part in an attack on the move.")
+        yield Reason("BW-23.2.air", "Aircraft support this attack, and an attack on the move may not use any.")
     if not enough_for_an_angriff(state, clash):
         text = cited(f"The odds are less than {table['columns'][0]}", "BW-R.74")
         yield Reason("BW-23.1.odds", f"{text}.")
@@ -71,7 +71,7 @@ def bombarded(state: Position) -> int:
 def announce(state: Position, clash: Clash) -> Clash:
     """The attack is one on the move (BW-23.2)."""
     place = state.game.ground.grid.name(clash.hex)
-    text = f"{PEOPLE[clash.side]} attack on the move at {place}; SU, ENG and A1 mean what they always do"
+    text = f"{PEOPLE[clash.side]} attack on the move at {place}; SU, ENG and A1 mean what they do on the regular CRT"
     state.note("attack", "BW-23.2", cited(text, "BW-R.75"), side=SIDES[clash.side], at=place)
     return clash._replace(angriff=True)
 
@@ -110,14 +110,14 @@ class Past(advance.Advance):
         """Infantry on foot, and the last unit that holds the defender down, stay."""
         forces = state.game.forces
         yield from advance.bars(state, frame.side, frame.units)
-        why = "is not mechanized and does not advance after an attack on the move"
+        why = "is not mechanized and may not advance after an attack on the move"
         yield Bar("BW-23.3.foot", why, ~(forces.mechanized | forces.leaders))
         holding = holders(state, frame.past, frame.fought)
         if not holding:
-            why = cited("does not advance: no infantry has attacked that could stay", "BW-R.76")
+            why = cited("may not advance: no attacking infantry could stay behind", "BW-R.76")
             yield Bar("BW-23.3.foot", why, frame.units)
         elif holding & holding - 1 == 0:
-            why = cited("stays: no other infantry is left next to the defender", "BW-R.76")
+            why = cited("must stay: no other infantry is left next to the defender", "BW-R.76")
             yield Bar("BW-23.3.foot", why, holding)
 
 

@@ -11,7 +11,7 @@ from ardennes.games.bitter_woods.terrain import Ground
 
 RULE = "BW-2.9.southern.area"
 AIR, UNITS, SUPPLY = "BW-2.9.southern.air", "BW-2.9.southern.units", "BW-2.9.southern.supply"
-OUTSIDE = "is outside the part of the map in play"
+OUTSIDE = "is outside the area in play"
 NO_STARTS: Mapping[str, str] = MappingProxyType({})
 
 

@@ -17,7 +17,7 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
         return
     if not together(state, clash):
         if together(state, clash, too_few=0):
-            text = "combined arms: a panzergrenadier battalion does not stand for a regiment"
+            text = "combined arms: a panzergrenadier battalion does not count as a regiment"
             column.lines.append(Line("BW-36.5", text, column.at, column.at, "column"))
         return
     if state.improved >> clash.hex & 1:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from ardennes.counters.bars import Bar
 from ardennes.games.bitter_woods.forces import ARMIES, GERMAN
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import ARMY_ARTILLERY as OPTION
 from ardennes.games.bitter_woods.state import Position
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 STILL = "BW-37.1.still"
 
@@ -16,9 +22,12 @@ STILL = "BW-37.1.still"
 
 def move_bars(state: Position) -> tuple[Bar, ...]:
     """Army artillery never moves."""
-    if OPTION not in state.optional:
-        return ()
-    return (Bar(STILL, "is army artillery and never moves", state.game.forces.immobile),)
+    return _still(state.game) if OPTION in state.optional else ()
+
+
+@lru_cache(maxsize=8)
+def _still(game: BitterWoods) -> tuple[Bar, ...]:
+    return (Bar(STILL, "is army artillery and never moves", game.forces.immobile),)
 
 
 def boundary_rule(state: Position, unit: int) -> str:
@@ -66,5 +75,5 @@ def _called(state: Position, clash: Clash) -> int:
 
 def _alone(clash: Clash, place: str) -> str:
     if clash.side == GERMAN and not clash.attackers:
-        return f"has no unit of its army next to {place} and does not bombard it (BW-R.107)"
-    return "supports its own army only, and no unit of that attacks or defends here (BW-R.107)"
+        return f"has no unit of its army next to {place} and may not bombard it (BW-R.107)"
+    return "may support only its own army, and none of its units attacks or defends here (BW-R.107)"

@@ -10,9 +10,11 @@ from ardennes.counters import POOL, bits
 from ardennes.counters.bars import Bar, free
 from ardennes.games.bitter_woods import cooperation, lasting, leaders
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, ARMOR, GERMAN
-from ardennes.games.bitter_woods.movement import Terms, Walk, allowance, bounds, terms_of
+from ardennes.games.bitter_woods.movement import allowance, bounds, terms_of
 from ardennes.games.bitter_woods.state import LEADERS, NORTH, SOUTH, WEST, Position
+from ardennes.games.bitter_woods.terms import Terms
 from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.walks import Walk
 from ardennes.games.bitter_woods.zones import zone
 
 if TYPE_CHECKING:
@@ -56,14 +58,14 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
         yield from _early(game, state.turn)
     if side == ALLIED:
         if not state.meuse:
-            why = "waits until Germans stand near the Meuse when an Allied Movement Phase begins (BW-R.50)"
+            why = "waits until German units are near the Meuse at the start of an Allied Movement Phase (BW-R.50)"
             yield Bar("BW-16.1.meuse", why, game.forces.conditioned["meuse"])
         for unit, turn in state.left.items():
             back = turn + game.tables["leave"]["turns"] + 1
             if state.turn < back:
                 yield Bar(
                     "BW-5.5.return",
-                    f"left the map on {game.turn_name(turn)} and stays away for a whole Game-Turn",
+                    f"exited on {game.turn_name(turn)} and must stay off the map for a full Game-Turn",
                     1 << unit,
                 )
 
@@ -74,7 +76,7 @@ def due(state: Position, side: int) -> int:
     expected = forces.due(state.turn) | (lasting.brought(state) if state.effects else 0)
     if not state.left and not expected & forces.of[side] & ~state.playing[side]:
         return 0
-    key = (side, state.turn, state.playing[side], state.meuse, state.effects, *state.left.items())
+    key = (side, state.turn, state.playing[side], state.staff, state.meuse, state.effects, len(state.left))
     if not state.comers or state.comers[0] != key:
         state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
     found: int = state.comers[1]
@@ -88,7 +90,7 @@ def begin(state: Position, side: int) -> None:
     held, ground, who = state.held[GERMAN], state.game.ground, state.game.sides[ALLIED]
     if not state.meuse and held & ground.watched:
         state.meuse = True
-        text = "German units are near the Meuse: the British may come in from now on (BW-R.50)"
+        text = "German units are near the Meuse: the British may now enter (BW-R.50)"
         state.note("arrival", "BW-16.1.meuse", text, side=who)
     if not state.herve and held & ground.near_herve:
         state.herve = True
@@ -276,16 +278,18 @@ def _finds_a_hex(state: Position, unit: int) -> bool:
 
 
 def _easily(state: Position, units: int) -> int:
-    """Those of some units that are due with an empty road of their own; they are looked at again when one may differ.
+    """Those of some units that are due with room on a road of their own; looked at again when that may differ.
 
     While the same units are due, in one Game-Turn, none of them comes off another edge.
     """
-    ground = state.game.ground
-    shut = state.held[0] | state.held[1] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
+    ground, side = state.game.ground, state.phasing
+    shut = state.held[1 - side] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
+    shut |= state.crowds
     if state.effects:
-        shut |= sum(1 << i for i in lasting.landed(state)) | lasting.town_of_commandos(state)
+        shut |= lasting.landed_on(state) | lasting.town_of_commandos(state)
     key = (
-        state.turn, units, ground.lettered & shut, state.unbound, state.unsupplied, state.reduced, state.staff,
+        state.turn, units, ground.lettered & shut, ground.lettered & state.held[side],
+        ground.lettered & state.posts[side], state.unbound, state.unsupplied, state.reduced, state.staff,
         state.effects, tuple(state.attached.items()),
     )  # fmt: skip
     found: int
@@ -296,6 +300,7 @@ def _easily(state: Position, units: int) -> int:
     found = 0
     for unit in bits(units):
         open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all & ~leaders.closed(state, unit)
+        open_ &= ~cooperation.strangers(state, unit)
         if open_ and allowance(state, unit) >= point:
             found |= 1 << unit
     state.comers = (before, due_, key, found)

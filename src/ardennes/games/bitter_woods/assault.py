@@ -137,13 +137,13 @@ class Assault(Step[Position]):
         if action.verb in ALONE:
             return Reason(RULE, f"Only {called} may attack now, without artillery or air support.")
         if action == DONE:
-            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
+            return Reason("BW-9.1.declare", "An attack needs at least one attacking unit.")
         if action.verb != "target" or frame.hex != NOWHERE:
             return elsewhere(action)
         i = state.game.ground.grid.index(action.thing)
         near = state.game.ground.ring[i] & state.hexes_of(frame.units)
         if not state.held[1 - GERMAN] >> i & 1 or not near:
-            return Reason(RULE, f"No enemy unit is in {action.thing} beside {called}.")
+            return Reason(RULE, f"No enemy unit is in {action.thing} next to {called}.")
         unit = next(bits(frame.units & state.units_at(near)))
         bar = first_bar(unit, combat.join_bars(state, GERMAN, i))
         return bar.reason(forces.display_names[unit]) if bar else None

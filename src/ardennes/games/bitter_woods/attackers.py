@@ -27,8 +27,8 @@ def at_all(state: Position, side: int) -> list[Bar]:
         Bar("BW-9.1.once", "has attacked in this phase", state.fought),
         Bar(state.reserve_rules.put, "is in reserve", state.reserve),
         Bar("BW-24.3.alone", "is a leader and has no combat strength", forces.leaders),
-        Bar("BW-13.3.fight", "repairs a bridge and takes no part in combat", builders(state)),
-        Bar("BW-R.47", "does not attack on 16AM", opening.frozen(state)),
+        Bar("BW-13.3.fight", "is repairing a bridge and may not take part in combat", builders(state)),
+        Bar("BW-R.47", "may not attack on 16AM", opening.frozen(state)),
     ]
 
 

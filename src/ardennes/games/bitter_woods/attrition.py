@@ -60,7 +60,7 @@ class Wear(Step[Position]):
             state.note("effect", "BW-20.0", text, side=who, at=place)
             state.push("loss", frame.side, fresh, "BW-20.0", "attrition")
         else:
-            text = f"Attrition at {place}: the attacking mechanized units are reduced already, and nothing happens"
+            text = f"Attrition at {place}: all attacking mechanized units are already reduced; no loss"
             state.note("effect", "BW-20.0.reduced", text, side=who, at=place)
 
 

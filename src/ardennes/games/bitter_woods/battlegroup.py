@@ -32,30 +32,23 @@ class Battlegroup(NamedTuple):
     attached: int  # a mask of one: it does not belong to the division
     leader: int
     within: int  # how many hexes a battalion keeps to another one (BW-36.1)
+    units: int  # the joined unit and the battalions
+    members: int  # all of these, and their leader
 
     @classmethod
     def of(cls, forces: Forces, table: Mapping[str, Any]) -> Battlegroup:
         """The group of the tables."""
+        whole, parts, leader = forces.index[table["whole"]], forces.named(table["parts"]), forces.index[table["leader"]]
+        units = parts | 1 << whole
         return cls(
-            forces.index[table["whole"]], forces.named(table["parts"]), forces.named([table["grenadiers"]]),
-            forces.named(table["divisional"]), forces.named([table["attached"]]), forces.index[table["leader"]],
-            table["within"],
+            whole, parts, forces.named([table["grenadiers"]]), forces.named(table["divisional"]),
+            forces.named([table["attached"]]), leader, table["within"], units, units | 1 << leader,
         )  # fmt: skip
 
     @property
     def assembly(self) -> Assembly:
         """The joined unit and its parts."""
         return Assembly(self.whole, self.parts)
-
-    @property
-    def units(self) -> int:
-        """The joined unit and the battalions."""
-        return self.parts | 1 << self.whole
-
-    @property
-    def members(self) -> int:
-        """All of these, and their leader."""
-        return self.units | 1 << self.leader
 
     def folded(self, units: int) -> int:
         """A set of units in which the three battalions together stand as the one unit, and fewer as none (BW-36.8)."""
@@ -112,7 +105,7 @@ def offers(state: Position, among: int = EVERYBODY) -> tuple[Action, ...]:
 def why_not(state: Position, action: Action, among: int = EVERYBODY) -> Reason | None:
     """Why the battalions do not join, or the group does not split; None if it may."""
     if not played(state):
-        return Reason("BW-36.0", "Kampfgruppe Peiper joins and splits only where the Peiper Alternative is played.")
+        return Reason("BW-36.0", "Kampfgruppe Peiper may join and split only with the Peiper Alternative.")
     group, joins = state.game.battlegroup, action == COMBINE
     return next(_bars(state, group.parts if joins else 1 << group.whole, among, joins=joins), None)
 
@@ -125,15 +118,15 @@ def _bars(state: Position, units: int, among: int, *, joins: bool) -> Iterator[R
     if weak and joins:
         yield Reason("BW-36.12", f"{called(weak)} has had losses, so the battalions can no longer join.")
     if joins and state.gathered(group.assembly) < 0:
-        yield Reason(rule, "The three battalions join only when all of them are in one hex.")
+        yield Reason(rule, "The three battalions may join only when all of them are in one hex.")
     if not joins and state.at[group.whole] < 0:
         yield Reason(rule, "Kampfgruppe Peiper is not on the map as one unit.")
     if weak:
-        yield Reason(rule, "Only at full strength does Kampfgruppe Peiper split into its battalions.")
+        yield Reason(rule, "Kampfgruppe Peiper may split into its battalions only at full strength.")
     if units & ~among:
         yield Reason(rule, "This combat result no longer concerns all of them.")
     if units & state.busy:
-        yield Reason("BW-R.108", "A unit that builds or repairs in this turn does not join or split.")
+        yield Reason("BW-R.108", "A unit that is building or repairing this turn may not join or split.")
     waiting = units & state.reserve
     if waiting and waiting != units and state.phase != phase(0, EXPLOITATION):
         yield Reason("BW-R.108", "Some of the battalions are in reserve and the others are not.")
@@ -198,9 +191,9 @@ def _go_on(state: Position, unit: int, points: int) -> None:
 def _tell(state: Position, unit: int, points: int) -> None:
     from ardennes.counters.journeys import points as words
 
-    text = f"goes on with {words(points, state.game.ground.point)} movement points, the fewest that were left to any"
+    text = f"continues with {words(points, state.game.ground.point)} movement points, the fewest any of them had left"
     if not points:
-        text = "moves no farther: there are units of the group without movement points left"
+        text = "may move no farther: some unit of the group has no movement points left"
     state.note_unit(unit, "effect", "BW-36.11.points", text)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple, cast
 
 from ardennes.counters import DONE, bits
@@ -34,17 +35,19 @@ def why_not(state: Position, side: int, i: int, joined: int) -> Reason | None:
     """Why a hex may not be bombarded."""
     if OPTION not in state.optional:
         return Reason("BW-21.1", "Bombardments are an optional rule, and this game is played without it.")
-    return next(_hindrances(state, side, i, joined), None)
+    hindrance = next(_hindrances(state, side, i, joined), None)
+    return hindrance() if hindrance else None
 
 
-def _hindrances(state: Position, side: int, i: int, joined: int) -> Iterator[Reason]:
+def _hindrances(state: Position, side: int, i: int, joined: int) -> Iterator[Callable[[], Reason]]:
+    """What keeps a hex from being bombarded, each put into words only if somebody asks."""
     place = state.game.ground.grid.name(i)
     if i in state.bombarded:
-        yield Reason("BW-21.2.once", f"{place} has been bombarded in this Combat Phase.")
+        yield partial(Reason, "BW-21.2.once", f"{place} has already been bombarded in this Combat Phase.")
     if not endangered(state, i):
-        yield Reason("BW-21.2.die", cited(f"All units in {place} are shocked already", "BW-R.69") + ".")
+        yield partial(Reason, "BW-21.2.die", cited(f"All units in {place} are already shocked", "BW-R.69") + ".")
     if not enough(state, able(state, side, i, joined)):
-        yield _too_few(state, side, i, joined)
+        yield partial(_too_few, state, side, i, joined)
 
 
 def _too_few(state: Position, side: int, i: int, joined: int) -> Reason:
@@ -52,9 +55,9 @@ def _too_few(state: Position, side: int, i: int, joined: int) -> Reason:
     guns, place = state.playing[side] & state.game.forces.artillery, state.game.ground.grid.name(i)
     waiting = free(guns, [*support.firing_bars(state, side, i), *army_artillery.bars(state, Clash(side, i))])
     if enough(state, waiting):
-        what = "Guns bombard only for an attack of their own nation: name attackers of it first"
+        what = "Artillery may bombard only for an attack by its own nation: name such attackers first"
         return Reason("BW-28.4", f"{cited(what, 'BW-R.68')}.")
-    return Reason("BW-21.2", f"Fewer than two guns and fewer than two rockets can fire on {place}.")
+    return Reason("BW-21.2", f"Fewer than two artillery units and fewer than two rockets can fire at {place}.")
 
 
 def enough(state: Position, guns: int) -> bool:
@@ -64,21 +67,19 @@ def enough(state: Position, guns: int) -> bool:
     return max((guns & rockets).bit_count(), (guns & ~rockets).bit_count()) >= least
 
 
-def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> list[Bar]:
+def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> Iterator[Bar]:
     """Why units may not bombard a hex: artillery is limited as in support of those who attack it (BW-R.68)."""
     forces = state.game.forces
-    return [
-        Bar("BW-21.1", "bombards already", guns),
-        Bar(
-            "BW-21.1.defence",
-            "is the defender's, and his artillery takes no part in a bombardment",
-            forces.artillery & forces.of[1 - side],
-        ),
-        *support.firing_bars(state, side, i),
-        *cooperation.bars(state, Clash(side, i, joined)),
-        *army_artillery.bars(state, Clash(side, i)),
-        *obligations.join_bars(state, side, i),
-    ]
+    yield Bar("BW-21.1", "is already bombarding", guns)
+    yield Bar(
+        "BW-21.1.defence",
+        "is the defender's, and his artillery takes no part in a bombardment",
+        forces.artillery & forces.of[1 - side],
+    )
+    yield from support.firing_bars(state, side, i)
+    yield from cooperation.bars(state, Clash(side, i, joined))
+    yield from army_artillery.bars(state, Clash(side, i))
+    yield from obligations.join_bars(state, side, i)
 
 
 def able(state: Position, side: int, i: int, joined: int, guns: int = 0) -> int:
@@ -186,7 +187,7 @@ class Bombard(Step[Position]):
         """The first bar that covers the gun; two of a kind are needed."""
         frame: Frame = state.top
         if action == DONE:
-            text = cited("A bombardment needs at least two guns or at least two rockets", "BW-R.68")
+            text = cited("A bombardment needs at least two artillery units or at least two rockets", "BW-R.68")
             return Reason("BW-21.2", f"{text}.")
         if action.verb != "add":
             return elsewhere(action)
@@ -226,7 +227,7 @@ class BombardmentDice(Step[Position]):
         for unit, die in zip(bits(units), roll, strict=True):
             face = cast(int, die) + added.value
             hit = face > rating(state, 1 << unit)
-            result = f"{face} to an endurance of {rating(state, 1 << unit)}"
+            result = f"{face} to an ER of {rating(state, 1 << unit)}"
             what = f"{'is' if hit else 'is not'} shocked: {cited(result, 'BW-R.69')}"
             state.shocked |= hit << unit
             state.note_unit(unit, "shock" if hit else "effect", "BW-21.2.die", what, at=place)

@@ -41,7 +41,7 @@ class Bombed(Step[Position]):
 
     def _roll_again(self, state: Position) -> None:
         rule, again = state.top.rule, state.top.again
-        text = "There is no full-strength American infantry regiment there; the event is rolled again"
+        text = "There is no full-strength American infantry regiment there; roll for the event again"
         state.note("effect", rule, cited(text, "BW-R.93"), side=SIDES[GERMAN])
         state.put("event", option_of(state, rule), again + 1)
 

@@ -17,7 +17,7 @@ from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.victory import instant
 from ardennes.games.bitter_woods.zones import zone
 
-AT_THE_EDGE = "leads out of the part of the map in play, or is outside it"
+AT_THE_EDGE = "leads out of the area in play, or is outside it"
 
 
 def _name(state: Position, bridge: int) -> str:
@@ -47,19 +47,19 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     yield Bar(area.RULE, AT_THE_EDGE, every & ~state.area.bridges)
     if side == ALLIED and state.game.turn_name(state.turn) in turns:
         first = _after(state, turns[-1])
-        why = f"cannot be blown: the Allied player may blow no bridges before {first} (BW-15.4)"
+        why = f"cannot be blown: the Allied player may not blow bridges before {first} (BW-15.4)"
         yield Bar("BW-13.1.surprise", why, every)
     yield Bar("BW-13.2", "is already blown", state.blown)
     if side == ALLIED and state.effects:
         yield from lasting.guarded(state)
-    yield Bar("BW-13.1", "has been tried in this phase; each bridge may be tried once", state.tried)
-    own = state.playing[side]
-    yield Bar("BW-13.1.near", "has no unit of yours in either of its hexes", every & ~beside(state.held[side]))
+    yield Bar("BW-13.1", "has already been tried this phase; each bridge may be tried once", state.tried)
+    own = state.units_at(ground.bridge_ends(every) & state.held[side])
+    yield Bar("BW-13.1.near", "has none of your units in either of its hexes", every & ~beside(state.held[side]))
     able = own & ~forces.artillery
     guarded = beside(state.hexes_of(able))
-    yield Bar("BW-13.1.who", "has only artillery beside it, which cannot blow bridges", every & ~guarded)
+    yield Bar("BW-13.1.who", "has only artillery next to it, which may not blow bridges", every & ~guarded)
     able &= ~state.unsupplied
-    yield Bar("BW-13.1.supply", "has no supplied unit beside it", every & ~beside(state.hexes_of(able)))
+    yield Bar("BW-13.1.supply", "has no supplied unit next to it", every & ~beside(state.hexes_of(able)))
     enemy = state.held[1 - side]
     yield Bar("BW-R.44", "has no enemy near it", every & ~beside(enemy | ground.grid.around(enemy)))
 
@@ -80,7 +80,7 @@ def blows_on(state: Position, side: int, bridge: int) -> int:
 def why_no_demolition(state: Position, side: int, action: Action) -> Reason:
     """Why a side does not blow a bridge now: a rule forbids it, or there are attacks first (BW-13.1)."""
     found = _refusal(state, action, demolition_bars(state, side))
-    return found or Reason("BW-13.1", "Bridges are blown when all attacks are over; end the attacks first.")
+    return found or Reason("BW-13.1", "Bridges are blown after all attacks; finish attacking first.")
 
 
 class Demolition(SidePhase[Position]):
@@ -117,12 +117,12 @@ class Demolition(SidePhase[Position]):
         effect = lasting.engineers(state)
         assert effect is not None
         state.blown |= 1 << bridge
-        state.end_effect(effect, f"{_name(state, bridge)} is blown without a die by the damned engineers")
+        state.end_effect(effect, f"{_name(state, bridge)} is blown without a die roll by the damned engineers")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a bridge is not blown."""
         if action.verb == "demolish" and (self.side != ALLIED or lasting.engineers(state) is None):
-            return Reason("BW-38.1.8", "Bridges are blown with a die; there are no engineers who need none.")
+            return Reason("BW-38.1.8", "Bridges are blown by a die roll; the damned engineers are not in play.")
         if action.verb not in ("blow", "demolish"):
             return not_in_movement(action)
         return _refusal(state, action, demolition_bars(state, self.side))
@@ -181,15 +181,15 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
         ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.engaged(state)),
         ("BW-9.5.CA", f"is not repaired by {who}, which owes a counterattack", obligations.owing(state)),
         ("BW-R.45", f"is not repaired by {who}, which has moved", state.moved & ~state.busy),
-        ("BW-R.45", f"is not repaired by {who}, which has other work", state.busy),
+        ("BW-R.45", f"is not repaired by {who}, which has other work to do", state.busy),
     ):
         if units & bit:
             yield Bar(rule, why, every)
     here = state.at[unit]
     yield Bar(area.RULE, AT_THE_EDGE, every & ~state.area.bridges)
-    yield Bar("BW-13.3", "stands and needs no repair", every & ~state.blown)
+    yield Bar("BW-13.3", "is intact and needs no repair", every & ~state.blown)
     yield Bar("BW-13.3", f"is not next to {who}", every & ~ground.bridges.of(here))
-    yield Bar("BW-R.45", "has a builder already", sum(1 << bridge for bridge in state.repairs))
+    yield Bar("BW-R.45", "already has a builder", sum(1 << bridge for bridge in state.repairs))
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
 
@@ -222,17 +222,17 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     side = state.phasing
     own, builders = state.playing[side] | state.staff, sum(1 << unit for unit in state.repairs.values())
     others = builders & ~(1 << builder) if builder >= 0 else builders
-    yield Bar("BW-R.45", "repairs another bridge and does not advance", others)
-    yield Bar("BW-R.30", "is engaged and does not advance", obligations.engaged(state))
-    yield Bar("BW-R.47", "does not advance on this Game-Turn", opening.frozen(state))
-    yield Bar("BW-R.22", "has built in this turn and does not advance", state.busy & ~builders)
+    yield Bar("BW-R.45", "is repairing another bridge and may not advance", others)
+    yield Bar("BW-R.30", "is engaged and may not advance", obligations.engaged(state))
+    yield Bar("BW-R.47", "may not advance on this Game-Turn", opening.frozen(state))
+    yield Bar("BW-R.22", "has built this turn and may not advance", state.busy & ~builders)
     fired = state.game.forces.german_guns & state.fired
-    yield Bar("BW-10.4.move", "has fired and does not move in this Game-Turn (BW-R.39)", fired)
-    yield Bar("BW-6.1", "has no room in the hex across", _those(own, lambda unit: not room(state, unit, over)))
+    yield Bar("BW-10.4.move", "has fired and may not move in this Game-Turn (BW-R.39)", fired)
+    yield Bar("BW-6.1", "would exceed the stacking limit there", _those(own, lambda unit: not room(state, unit, over)))
     apart = _those(own, lambda unit: bool(cooperation.strangers(state, unit) >> over & 1))
-    yield Bar("BW-28.2", "does not stack with units of the other nation", apart)
+    yield Bar("BW-28.2", "may not stack with units of the other nation", apart)
     behind = _those(own, lambda unit: bool(cooperation.across(state, unit, state.at[unit]) >> over & 1))
-    yield Bar("BW-28.1", "is British and does not cross the Meuse", behind)
+    yield Bar("BW-28.1", "is British and may not cross the Meuse", behind)
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
     bound = _those(own & state.game.forces.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
@@ -347,7 +347,7 @@ class Crossing(Step[Position]):
             state.pop()
             return None
         name = state.game.ground.bridges.names[frame.bridge]
-        prompt = f"Choose a unit to follow over the bridge {name}, or go on"
+        prompt = f"Choose a unit to follow over the bridge {name}, or continue"
         options = Options(Masked(state.game.actions.advance, units), (DONE,))
         return Decision(SIDES[state.phasing], self.name, Kind.ADVANCE, prompt, "BW-13.3.advance", options)
 

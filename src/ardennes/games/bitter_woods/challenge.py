@@ -58,7 +58,9 @@ class ChallengeDie(Step[Position]):
         table, die = state.game.tables["challenge"], int(roll[0])
         place, bit = state.game.ground.grid.name(frame.hex), 1 << frame.unit
         if die in table["goes_on"]:
-            text = cited(f"challenges the interdiction of {place}: die {die}, it may go on by road", "BW-R.97")
+            text = cited(
+                f"challenges the interdiction of {place}: die roll {die}; it may continue along the road", "BW-R.97"
+            )
             state.note_unit(frame.unit, "effect", "BW-22.2", text, at=place)
             return
         loses = die in table["loses"]
@@ -102,7 +104,7 @@ class Overstacked(Step[Position]):
             state.game.steps[state.phase].end(state)  # type: ignore[attr-defined]
             return None
         place = state.place_of(next(bits(units)))
-        prompt = f"Too many units are in {place} after a challenge: choose the one that is eliminated"
+        prompt = f"The stacking limit is exceeded in {place} after a challenge: choose the unit to eliminate"
         options = Options(Masked(state.game.actions.lose, units))
         return Decision(SIDES[GERMAN], self.name, Kind.LOSS, prompt, "BW-22.2.stack", options)
 
@@ -110,13 +112,13 @@ class Overstacked(Step[Position]):
         """It is lost."""
         unit = state.game.forces.index[action.thing]
         state.challenged &= ~(1 << unit)
-        state.eliminate(unit, "BW-22.2.stack", cited("too many in the hex after a challenge", "BW-R.98"))
+        state.eliminate(unit, "BW-22.2.stack", cited("in excess of the stacking limit after a challenge", "BW-R.98"))
         obligations.gone(state, 1 << unit)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only one that challenged."""
         if action.verb != "lose":
-            return Reason("BW-22.2.stack", "A unit that is too many in its hex must go first.")
+            return Reason("BW-22.2.stack", "First eliminate the unit in excess of the stacking limit.")
         among = state.game.forces.called(crowded(state))
         return Reason("BW-22.2.stack", f"{state.game.forces.call(action.thing)} stays; choose among {among}.")
 
@@ -128,7 +130,7 @@ def why_not(state: Position, unit: int, place: str, bombed: int) -> Reason:
     """Why a unit in motion does not challenge the interdiction of a hex."""
     name, i = state.game.forces.display_names[unit], state.game.ground.grid.index(place)
     if OPTION not in state.optional:
-        return Reason("BW-22.1", "Interdiction is challenged only where that option is played.")
+        return Reason("BW-22.1", "Interdiction may be challenged only with that option.")
     if not bombed >> i & 1:
-        return Reason("BW-22.1", f"{place} is no interdicted forest hex with a road that {name} could challenge.")
+        return Reason("BW-22.1", f"{place} is not an interdicted forest hex with a road that {name} could challenge.")
     return Reason("BW-22.2", f"{name} cannot enter {place} along a road from where it is.")

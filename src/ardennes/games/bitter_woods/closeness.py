@@ -7,20 +7,22 @@ the rest can still be brought together by those who are yet to move; the last on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.counters import bits
-from ardennes.counters.bars import free
+from ardennes.counters.bars import Bar, free
 from ardennes.engine import Obligation
 from ardennes.games.bitter_woods import battlegroup, dash
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
-from ardennes.games.bitter_woods.forces import GERMAN, SIDES
-from ardennes.games.bitter_woods.movement import Terms, Walk, bare_terms
-from ardennes.games.bitter_woods.nearness import Places, astray, gathered, near, together, with_leader
+from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
+from ardennes.games.bitter_woods.fuel import watched
+from ardennes.games.bitter_woods.leaders import deadly
+from ardennes.games.bitter_woods.movement import bare_terms, strays
+from ardennes.games.bitter_woods.nearness import Places, astray, gathered, near, placed, together, with_leader
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, phase
+from ardennes.games.bitter_woods.stacking import full
 from ardennes.games.bitter_woods.state import Position
-from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.walks import Walk
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -54,28 +56,97 @@ def _ends(game: BitterWoods, places: Places, leader: int, unit: int) -> int:
     return game.ground.grid.all
 
 
+class Known(NamedTuple):
+    """What has been found about the prospects of the group, and what it depends on."""
+
+    key: tuple[Any, ...]
+    ways: dict[tuple[Any, ...], int]  # member, where it is, its points -> where its move can end if there is room
+    ends: dict[tuple[Any, ...], int]  # member, where all are, the hexes open to each -> where its move may end
+    closing: dict[tuple[Any, ...], int]  # where all are, the hexes open to each -> those who have to close up
+    answers: dict[tuple[Any, ...], int]  # question, and what the hexes open to each depend on -> the answer
+
+
 class Prospects:
-    """Where the members of the group can be at the end of the phase: found when first asked for, once a question."""
+    """Where the members of the group can be at the end of the phase: found when first asked for.
+
+    It is remembered in the position as long as nothing has changed that it depends on.
+    """
 
     def __init__(self, state: Position) -> None:
         self.state = state
+        self._free = -1
+        self._still: tuple[Bar, ...] | None = None
+        self._known: Known | None = None
+        self._open: Places = {}
+        self._places: Places | None = None
+        self._by: tuple[Any, ...] | None = None
 
-    @cached_property
+    @property
+    def free(self) -> int:
+        """The members of the group that may still move, whether or not they can."""
+        if self._free < 0:
+            self._free = may_move(self.state, self.state.game.battlegroup.members, self.still)
+        return self._free
+
+    @property
+    def still(self) -> tuple[Bar, ...]:
+        """Why units do not move now."""
+        if self._still is None:
+            from ardennes.games.bitter_woods.moves import still
+
+            self._still = still(self.state)
+        return self._still
+
+    @property
+    def known(self) -> Known:
+        """What has been found since something changed."""
+        if self._known is None:
+            key = _depends_on(self.state)
+            if self.state.prospects is None or self.state.prospects.key != key:
+                self.state.prospects = Known(key, {}, {}, {}, {})
+            self._known = self.state.prospects
+        return self._known
+
+    @property
     def places(self) -> Places:
         """The hexes that are open to each unit of the group on the map."""
-        return {unit: open_to(self.state, unit) for unit in _group(self.state)}
+        if self._places is None:
+            self._places = {unit: self.open(unit) for unit in _group(self.state)}
+        return self._places
 
-    @cached_property
+    def open(self, unit: int) -> int:
+        """The hexes that are open to a member on the map: its own, and where it can still move if it may."""
+        found = self._open.get(unit)
+        if found is None:
+            found = 1 << self.state.at[unit]
+            if self.free >> unit & 1:
+                found |= self._ways(unit) & ~full(self.state, unit)
+            self._open[unit] = found
+        return found
+
+    def _ways(self, unit: int) -> int:
+        """Where the move of a member can end if there is room."""
+        state, ways = self.state, self.known.ways
+        at, spent = state.at[unit], state.spent.get(unit)
+        key = (unit, at, spent, _friends(state, unit))
+        if key not in ways:
+            terms = bare_terms(state, unit)._replace(full=0)
+            ways[key] = Walk(state.game.ground, terms, at, spent or 0, begun=spent is not None).go
+        return ways[key]
+
+    @property
     def leader(self) -> int:
         """The hexes that are open to their leader, none if he is not on the map."""
         leader = _leader(self.state)
-        return 0 if leader is None else open_to(self.state, leader)
+        return 0 if leader is None else self.open(leader)
 
     def ends(self, unit: int) -> int:
         """The hexes in which the move of a member may end."""
-        if unit == self.state.game.battlegroup.leader:
-            return self._leader_ends()
-        return _ends(self.state.game, self.places, self.leader, unit)
+        ends, key = self.known.ends, (unit, placed(self.state), self.leader, *self.places.values())
+        if key not in ends:
+            leads = unit == self.state.game.battlegroup.leader
+            ends[key] = self._leader_ends() if leads else _ends(self.state.game, self.places, self.leader, unit)
+        return ends[key]
 
     def _leader_ends(self) -> int:
         game = self.state.game
@@ -84,14 +155,65 @@ class Prospects:
                 return near(game, hexes)
         return game.ground.grid.all
 
+    def closing(self, lost: int) -> int:
+        """The members that have to move because some are too far off and all can come together."""
+        answers, question = self.known.answers, ("closing", *self._open_by)
+        if question not in answers:
+            closing, key = self.known.closing, (placed(self.state), self.leader, *self.places.values())
+            if key not in closing:
+                closing[key] = _closing(self.state, lost, self.places, self.leader)
+            answers[question] = closing[key]
+        return answers[question]
+
     def able(self, units: int) -> int:
         """Those of some units that are members and can move to a hex in which they may end."""
-        found, group = 0, self.state.game.battlegroup
-        for unit in bits(units & group.members):
-            hexes = self.leader if unit == group.leader else self.places[unit]
-            if hexes & ~(1 << self.state.at[unit]) & self.ends(unit):
-                found |= 1 << unit
-        return found
+        units &= self.state.game.battlegroup.members
+        answers, question = self.known.answers, (units, *self._open_by)
+        if question not in answers:
+            found = 0
+            for unit in bits(units):
+                elsewhere = self.open(unit) & ~(1 << self.state.at[unit])
+                if elsewhere and elsewhere & self.ends(unit):
+                    found |= 1 << unit
+            answers[question] = found
+        return answers[question]
+
+    @property
+    def _open_by(self) -> tuple[Any, ...]:
+        """What the hexes that are open to the members depend on, beside what is known of the phase.
+
+        Which units are in a crowded hex matters for their room only if they are members, and where these are is known.
+        """
+        if self._by is None:
+            state, group, spent = self.state, self.state.game.battlegroup, self.state.spent
+            leads = self.free >> group.leader & 1
+            self._by = (
+                placed(state), self.free, state.crowds, deadly(state, GERMAN) if leads else 0,
+                strays(state) & group.members, tuple(spent.items()) if spent else (),
+            )  # fmt: skip
+        return self._by
+
+
+def _depends_on(state: Position) -> tuple[Any, ...]:
+    """What decides where members of the group can move, but for themselves and for friends.
+
+    The rest of a position is the same as long as these are, or does not concern the group.
+    """
+    return (
+        state.turn, state.phase, state.held[ALLIED], state.fighting[ALLIED], state.posts[ALLIED], state.vacated,
+        state.blown, state.interdicted, state.effects, state.unsupplied, state.reduced, state.unbound,
+        state.ungarrisoned, watched(state) if state.dumps else 0,
+    )  # fmt: skip
+
+
+def _friends(state: Position, unit: int) -> int:
+    """How friends decide where a member of the group can move, but for room where its move ends.
+
+    To a leader they open enemy zones; who is out of bounds goes elsewhere if there is no room on his army's ground.
+    """
+    if unit == state.game.battlegroup.leader:
+        return deadly(state, GERMAN)
+    return full(state, unit) if strays(state) >> unit & 1 else 0
 
 
 # ---- in a move (BW-36.1) ----
@@ -111,31 +233,13 @@ def strands(state: Position, unit: int) -> bool:
     return not near(game, one) & two
 
 
-def open_to(state: Position, unit: int) -> int:
-    """The hexes in which a unit can be at the end of the phase: its own, and where it can still move."""
-    here = 1 << state.at[unit]
-    if not _may_move(state, unit):
-        return here
-    spent = state.spent.get(unit, 0)
-    return here | _ways(state.game.ground, bare_terms(state, unit), state.at[unit], spent, unit in state.spent)
-
-
-@lru_cache(maxsize=256)
-def _ways(ground: Ground, terms: Terms, i: int, spent: int, begun: bool) -> int:
-    """Where a move can end, as long as nothing that it depends on has changed."""
-    return Walk(ground, terms, i, spent, begun=begun).go
-
-
-def _may_move(state: Position, unit: int) -> bool:
-    from ardennes.games.bitter_woods.moves import still
-
-    bit = 1 << unit
-    if (state.moved | state.busy) & bit or not free(bit, still(state, GERMAN)):
-        return False
-    if state.phase != EXPLOITING:
-        return True
-    waits = state.reserve | battlegroup.resumed(state) | state.staff & ~state.travelled
-    return bool(state.released & waits & bit)
+def may_move(state: Position, units: int, still: tuple[Bar, ...]) -> int:
+    """Those of some units that may still move in this phase."""
+    units = free(units & ~(state.moved | state.busy), still)
+    if units and state.phase == EXPLOITING:
+        waits = state.reserve | battlegroup.resumed(state) | state.staff & ~state.travelled
+        units &= state.released & waits
+    return units
 
 
 # ---- at the end of a phase ----
@@ -143,13 +247,17 @@ def _may_move(state: Position, unit: int) -> bool:
 
 def must_close(state: Position, prospects: Prospects | None = None) -> int:
     """The members of the group that have to move because one of them is too far off and all can come together."""
-    if not astray(state):
+    lost = astray(state)
+    if not lost:
         return 0
-    prospects = prospects or Prospects(state)
+    return (prospects or Prospects(state)).closing(lost)
+
+
+def _closing(state: Position, lost: int, places: Places, his: int) -> int:
+    """The same, by the hexes that are open to each of them and to their leader."""
     units, leader = _group(state), _leader(state)
-    places, his = prospects.places, prospects.leader
     with_him = his and any(with_leader(state.game, places, his, unit) & places[unit] for unit in units)
-    lost = astray(state) & _mask(units)
+    lost &= _mask(units)
     if not with_him and not (lost and any(together(state.game, places, unit) & places[unit] for unit in units)):
         return 0
     movers = [unit for unit in units if places[unit] & places[unit] - 1]
@@ -242,7 +350,7 @@ def far_from_others(state: Position, unit: int) -> int:
 def log_retreat(state: Position, unit: int) -> None:
     """A battalion has ended its retreat too far from the others and has to come back (BW-36.2.back)."""
     if battlegroup.played(state) and far_from_others(state, unit) >> state.at[unit] & 1:
-        text = "is more than two hexes from the others of its group and must close up in the next German turn"
+        text = "is more than two hexes from the rest of its group and must close up by the end of the next German turn"
         state.note_unit(unit, "effect", "BW-36.2.back", text, at=state.place_of(unit))
 
 

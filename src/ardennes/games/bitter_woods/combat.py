@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
@@ -24,11 +25,14 @@ from ardennes.games.bitter_woods import (
     support,
 )
 from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
-from ardennes.games.bitter_woods.odds import ORDINARY, Clash, face, revived, tally
+from ardennes.games.bitter_woods.odds import ORDINARY, Clash, answered, asked_about, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 
 class Combat(SidePhase[Position]):
@@ -97,7 +101,7 @@ class Combat(SidePhase[Position]):
             return Reason("BW-9.1", f"The units in {place} are your own.")
         near = attackers.beside(state, self.side, i)
         if not near:
-            return Reason("BW-9.1", f"No unit of yours is next to {place}.")
+            return Reason("BW-9.1", f"None of your units is next to {place}.")
         barred = join_bars(state, self.side, i)
         found = [(bar, unit) for unit in bits(near) if (bar := first_bar(unit, barred))]
         bar, unit = max(found, key=lambda pair: barred.index(pair[0]))
@@ -149,8 +153,7 @@ class Attack(Step[Position]):
         ready = frame.joined and not obligations.must_join(state, side, frame.hex, frame.joined)
         fire = (bombardment.BOMBARD,) if bombardment.possible(state, side, frame.hex, frame.joined) else ()
         options = Options(Masked(state.game.actions.join, more), fire, (DONE,) if ready else ())
-        place = state.game.ground.grid.name(frame.hex)
-        prompt = f"Who attacks {state.game.forces.called(state.stack(frame.hex))} in {place}?"
+        prompt = partial(_who_attacks, state.game, state.stack(frame.hex), frame.hex)
         owed = obligations.shown(state, side)
         return Decision(SIDES[side], self.name, Kind.JOIN, prompt, "BW-9.2", options, obligations=owed)
 
@@ -190,12 +193,17 @@ class Attack(Step[Position]):
             text = cited(f"{place} has been bombarded and must be attacked now", "BW-R.70")
             return Reason("BW-21.2.near", f"{text}.")
         if action == DONE and not frame.joined:
-            return Reason("BW-9.1.declare", "An attack that has been begun needs at least one unit.")
+            return Reason("BW-9.1.declare", "An attack needs at least one attacking unit.")
         if action == DONE:
             duty, more = obligations.must_join(state, side, frame.hex, frame.joined)[0]
             rule, why = obligations.TOGETHER[duty.kind]
             return Reason(rule, f"{forces.called(more)} must join too: {why}.")
         return elsewhere(action)
+
+
+def _who_attacks(game: BitterWoods, units: int, i: int) -> str:
+    """The question who attacks some units in a hex."""
+    return f"Who attacks {game.forces.called(units)} in {game.ground.grid.name(i)}?"
 
 
 # ---- support of both sides ----
@@ -217,9 +225,10 @@ class OffensiveSupport(Commit[Position]):
         """The attacker."""
         return clash.side
 
-    def bars(self, state: Position, clash: Clash) -> list[Bar]:
+    def bars(self, state: Position, clash: Clash) -> Iterator[Bar]:
         """Why a gun may not support, or owes its fire elsewhere."""
-        return [*support.offensive_bars(state, clash), *obligations.join_bars(state, clash.side, clash.hex)]
+        yield from support.offensive_bars(state, clash)
+        yield from obligations.join_bars(state, clash.side, clash.hex)
 
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whether it is asked at all."""
@@ -277,7 +286,7 @@ class OffensiveSupport(Commit[Position]):
             return bar.reason(state.game.forces.display_names[unit]) if bar else None
         if action == support.FLY:
             if clash.angriff:
-                return Reason("BW-23.2.air", "Neither side uses aircraft in an attack on the move.")
+                return Reason("BW-23.2.air", "Neither side may use aircraft in an attack on the move.")
             return support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         if action == angriff.ANGRIFF and self.announces:
             return angriff.why_not(state, clash)
@@ -296,7 +305,7 @@ class DefensiveSupport(OffensiveSupport):
         """The defender."""
         return 1 - clash.side
 
-    def bars(self, state: Position, clash: Clash) -> list[Bar]:
+    def bars(self, state: Position, clash: Clash) -> Iterator[Bar]:
         """Why a gun may not support."""
         return support.defensive_bars(state, clash)
 
@@ -304,12 +313,13 @@ class DefensiveSupport(OffensiveSupport):
         """With the odds as they stand."""
         place = state.game.ground.grid.name(clash.hex)
         what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
-        return f"Add {what} to the defence of {place}; the {how} is at {tally(state, clash).heading}"
+        return f"Add {what} to the defence of {place}; the {how} is at {asked_about(state, clash).heading}"
 
     def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
         """Figures for standing orders: the odds as a number, before the defender's support."""
         bare = clash._replace(cover=0, shield=False)
-        theirs, ours = map(int, tally(state, bare).heading.split("-"))
+        found = answered(state, clash) if bare == clash else tally(state, bare)
+        theirs, ours = map(int, found.heading.split("-"))
         return {"odds": theirs / ours, "hex": state.game.ground.grid.name(clash.hex)}
 
     def after(self, state: Position, clash: Clash) -> None:
@@ -337,7 +347,7 @@ class CombatDie(Step[Position]):
         first = state.game.forces.names[next(bits(clash.attackers))]
         return Chance(
             rule="BW-9.2.die",
-            reason=f"Attack on {place} at {tally(state, clash).heading}",
+            reason=f"Attack on {place} at {asked_about(state, clash).heading}",
             key=(state.turn, state.phase, place, first),
             dice=[Die(place)],
             side=SIDES[clash.side],
@@ -347,7 +357,7 @@ class CombatDie(Step[Position]):
         """The result, carried out at once."""
         state.regrouped = False
         clash: Clash = state.pop().clash
-        found, die = tally(state, clash), cast(int, roll[0])
+        found, die = answered(state, clash), cast(int, roll[0])
         read = face(state, found, die)
         label = state.game.results(found.chart.table)[found.column.at][read - 1]
         rule: str = state.game.tables["results"][label]["rule"]

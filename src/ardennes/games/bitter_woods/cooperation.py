@@ -106,4 +106,4 @@ def bars(state: Position, clash: Clash) -> list[Bar]:
         return []
     units, nations = _allied(state, clash), state.game.nations
     foreign = sum(mask for mask in (nations.american, nations.british) if not units & mask)
-    return [Bar("BW-28.4", "supports only a combat of its own nation", foreign)]
+    return [Bar("BW-28.4", "may support only a combat of its own nation", foreign)]

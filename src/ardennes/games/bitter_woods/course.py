@@ -125,11 +125,13 @@ def limits(state: Position, course: Course, *, alone: bool = False) -> Iterator[
         why = "it does not have the movement points for {}"
         yield Limit("BW-9.8.terrain", why, _too_dear(state, course), "BW-R.38")
     if state.game.forces.leaders >> course.unit & 1:
-        why = "in {} he would be alone in an enemy zone"
+        why = "in {} he would be alone in an enemy ZOC"
         yield Limit("BW-24.3.alone", why, leaders.deadly(state, side))
-    yield Limit("BW-6.1", "there is no room for it in {}, and no way on", _without_room(state, course), "BW-R.19")
+    yield Limit(
+        "BW-6.1", "{} is at its stacking limit, and there is no way on", _without_room(state, course), "BW-R.19"
+    )
     if apart := cooperation.strangers(state, course.unit) & ground.ring[course.way[-1]]:
-        why = "American and British units do not stack, and there is no way on from {}"
+        why = "American and British units may not stack, and there is no way on from {}"
         yield Limit("BW-28.2", why, _dead_ends(state, course, ground.grid.bits(apart)), "BW-R.78")
     if not alone and (far := too_far(state, course.unit) & ground.ring[course.way[-1]]):
         why = "{} is too far from the others of its group, and there is no way on"
@@ -154,11 +156,11 @@ def _across_a_river(state: Position, course: Course) -> Iterator[Limit]:
     if not ground.grid.across(1 << start, ground.unbridged(state.blown)) >> first & 1:
         return
     if not forces.wading >> course.unit & 1:
-        yield Limit("BW-9.8.river", "it has crossed a river without a bridge", EVERYWHERE)
+        yield Limit("BW-9.8.river", "it has crossed an unbridged river", EVERYWHERE)
     elif ground.grid.across(1 << start, ground.meuse) >> first & 1:
         yield Limit("BW-9.8.ford", "it has crossed the Meuse without a bridge", EVERYWHERE)
     elif state.marched >> course.unit & 1:
-        why = "it has crossed a river without a bridge, and it moved in its Movement Phase"
+        why = "it has crossed an unbridged river, and it moved in its Movement Phase"
         yield Limit("BW-9.8.ford", why, EVERYWHERE)
 
 
@@ -169,7 +171,7 @@ def _past(state: Position, course: Course) -> Iterator[Limit]:
     """What limits an advance after an attack on the move."""
     ground, enemy = state.game.ground, 1 - state.game.forces.side[course.unit]
     if course.made and zone(state, enemy) >> course.way[-1] & 1:
-        yield Limit("BW-23.3.zone", "it has entered an enemy zone", EVERYWHERE)
+        yield Limit("BW-23.3.zone", "it has entered an enemy ZOC", EVERYWHERE)
     yield from _bombed(state, course)
     if course.made == 1:
         yield from _across_a_river(state, course)
@@ -178,10 +180,10 @@ def _past(state: Position, course: Course) -> Iterator[Limit]:
     held = 1 << course.past
     for unit in bits(state.stack(course.past)):
         held |= of_unit(state, unit)
-    yield Limit("BW-23.3", "{} is the defender's hex or in a zone of his units", held)
+    yield Limit("BW-23.3", "{} is the defender's hex or in a ZOC of his units", held)
     if state.marched >> course.unit & 1:
         wet = ground.grid.across(1 << course.way[-1], ground.unbridged(state.blown))
-        yield Limit("BW-23.2.river", "it moved in its Movement Phase and crosses no river without a bridge", wet)
+        yield Limit("BW-23.2.river", "it moved in its Movement Phase and may not cross an unbridged river", wet)
 
 
 def _bombed(state: Position, course: Course) -> Iterator[Limit]:
@@ -189,7 +191,7 @@ def _bombed(state: Position, course: Course) -> Iterator[Limit]:
     here = 1 << course.way[-1]
     if course.spared & here:
         off = ~state.game.ground.grid.across(here, _roads(state))
-        yield Limit("BW-22.2", "after a challenge it goes on along the road", off, "BW-R.97")
+        yield Limit("BW-22.2", "after a challenge it must continue along the road", off, "BW-R.97")
     elif course.made and challenge.hexes(state, course.unit) & here:
         yield Limit("BW-22.1", "it stops in an interdicted forest hex that it has not challenged", EVERYWHERE)
 
@@ -219,11 +221,11 @@ def _too_far(state: Position, course: Course) -> Iterator[Limit]:
 def _length(state: Position, course: Course) -> tuple[Limit, int]:
     """How many hexes a unit may advance without a road, with what is said when it has."""
     if _defends(state, course):
-        return Limit("BW-9.8.defender", "a defender advances one hex at most", EVERYWHERE), course.hexes
+        return Limit("BW-9.8.defender", "a defender may advance only one hex", EVERYWHERE), course.hexes
     if _against(course) == state.game.ground.bottleneck:
         half = (course.hexes + 1) // 2
         return Limit("BW-8.3", f"through Clervaux it advances no more than {count(half, 'hex')}", EVERYWHERE), half
-    why = f"the result lets it advance {count(course.hexes, 'hex')} and no more"
+    why = f"the result lets it advance only {count(course.hexes, 'hex')}"
     return Limit("BW-9.8.length", why, EVERYWHERE), course.hexes
 
 
@@ -233,7 +235,7 @@ def _without_bonus(state: Position, course: Course, along: int) -> tuple[Limit, 
     if _defends(state, course) or _against(course) == game.ground.bottleneck or not _by_wheels(state) >> unit & 1:
         return (_length(state, course)[0],)
     if not course.bonus:
-        return (Limit("BW-9.5.FF.advance", "after a firefight it enters the empty hex and no other", along),)
+        return (Limit("BW-9.5.FF.advance", "after a firefight it may enter only the empty hex", along),)
     if not _by_road(state, course.way):
         return (Limit("BW-9.8.road", "it has not advanced by road from the beginning", along),)
     if opening.now(state) and game.forces.side[unit] == GERMAN:
@@ -276,18 +278,18 @@ def _hexsides(state: Position, course: Course) -> Iterator[Limit]:
     across, here, unbridged = ground.grid.across, 1 << course.way[-1], ground.unbridged(state.blown)
     yield Limit("BW-9.8.closed", "a cliff is in the way", across(here, ground.cliffs))
     if course.made:
-        why = "a river without a bridge is crossed only into the first hex"
+        why = "an unbridged river may be crossed only into the first hex"
         yield Limit("BW-9.8.river", why, across(here, unbridged))
     if forces.heavy >> unit & 1:
-        yield Limit("BW-9.8.heavy", "a heavy tank crosses a river by bridge only", across(here, unbridged))
+        yield Limit("BW-9.8.heavy", "heavy tanks may cross a river only by bridge", across(here, unbridged))
     if not forces.wading >> unit & 1:
         wet = across(here, sides_and(unbridged, ground.meuse))
-        yield Limit("BW-9.8.heavy", "armor and armored cavalry cross the Meuse by bridge only", wet)
+        yield Limit("BW-9.8.heavy", "armor and armored cavalry may cross the Meuse only by bridge", wet)
     if behind := cooperation.across(state, unit, course.way[-1]):
-        yield Limit(cooperation.MEUSE, "of the British only 11/29 crosses the Meuse", behind, "BW-R.77")
+        yield Limit(cooperation.MEUSE, "of the British only 11/29 may cross the Meuse", behind, "BW-R.77")
     if forces.armor >> unit & 1:
         off_road = across(here, sides_minus(ground.in_or_out_of_forest, _roads(state)))
-        yield Limit("BW-9.8.forest", "armor enters and leaves a forest only along a road", off_road)
+        yield Limit("BW-9.8.forest", "armor may enter and leave forest only along a road", off_road)
 
 
 def _closed(state: Position, course: Course) -> Iterator[Limit]:
@@ -296,7 +298,7 @@ def _closed(state: Position, course: Course) -> Iterator[Limit]:
     yield Limit(area.RULE, f"{{}} {area.OUTSIDE}", state.outside)
     yield Limit("BW-9.5.CA.withdraw", "friendly units have withdrawn from {}", state.vacated[game.forces.side[unit]])
     if not state.freeing(unit) & game.ground.grid.mask(course.way[1:]):
-        yield Limit("BW-9.8.closed", "army boundaries close {} to it", movement.bounds(state, unit).all, "BW-5.4")
+        yield Limit("BW-9.8.closed", "{} is beyond its army boundary", movement.bounds(state, unit).all, "BW-5.4")
 
 
 # ---- points (BW-R.38) ----

@@ -10,9 +10,10 @@ from ardennes.engine import Action, Decision, Reason
 from ardennes.games.bitter_woods import fuel, refusals, spearheads, zones
 from ardennes.games.bitter_woods.course import Course, too_far
 from ardennes.games.bitter_woods.forces import ALLIED
-from ardennes.games.bitter_woods.movement import Walk, bare_terms
+from ardennes.games.bitter_woods.movement import bare_terms
 from ardennes.games.bitter_woods.prices import Prices, prices_of
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.walks import Walk
 from ardennes.hexmap import Costs, Six, sides_all, sides_minus
 
 DASH = Action("dash")
@@ -78,10 +79,11 @@ class Dash(Motion[Position]):
         assert isinstance(way, Walk)
         return way.may_stop
 
-    def prompt(self, state: Position, frame: Motion.Frame) -> str:
+    def prompt(self, state: Position, frame: Motion.Frame, way: Way) -> str:
         """With the points that are left."""
-        walk, name = self.way(state, frame), state.game.forces.display_names[frame.unit]
-        left = points(walk.terms.points - frame.spent, state.game.ground.point)
+        assert isinstance(way, Walk)
+        name = state.game.forces.display_names[frame.unit]
+        left = points(way.terms.points - frame.spent, state.game.ground.point)
         return f"Choose where {name} goes along the road, or stop; {left} points left"
 
     def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
@@ -113,7 +115,7 @@ class Dash(Motion[Position]):
             if decision.data.terms.apart >> frame.hex & 1:
                 return Reason("BW-36.1", f"{name} would be too far from the others of its group here (BW-R.110).")
             return Reason("BW-6.1", f"{name} cannot stop in {state.game.ground.grid.name(frame.hex)}: it is full.")
-        return Reason("BW-9.8", f"{state.game.forces.display_names[frame.unit]} finishes its advance first.")
+        return Reason("BW-9.8", f"{state.game.forces.display_names[frame.unit]} must finish its advance first.")
 
 
 def _course(state: Position, *, under: int = 2) -> Course:
@@ -125,9 +127,11 @@ def why_not(state: Position, course: Course) -> Reason:
     """Why the rest of an advance is not turned into movement points."""
     name = state.game.forces.display_names[course.unit]
     if not storming(state, course.unit):
-        return Reason(ROAD, f"{name} advances as usual; only Peiper's advance after exploitation becomes movement.")
+        return Reason(
+            ROAD, f"{name} advances as usual; only Peiper's advance after exploitation may be converted to movement."
+        )
     if not course.made:
-        return Reason(ROAD, f"{name} enters the first hex of its advance first.")
+        return Reason(ROAD, f"{name} must enter the first hex of its advance first.")
     if course.made >= course.hexes:
-        return Reason(ROAD, f"{name} has no hex of its advance left.")
+        return Reason(ROAD, f"{name} has no hexes left in its advance.")
     return Reason(ROAD, f"No road is open to {name} from {state.game.ground.grid.name(course.way[-1])}.")

@@ -58,7 +58,7 @@ class Blasting(Step[Position]):
             return None
         own = self._own(state, open_) if state.viewer in (None, SIDES[ALLIED]) else 0
         places = ", ".join(state.game.ground.grid.names(open_))
-        prompt = f"The enemy is next to {places}: blow up a fuel dump, or go on"
+        prompt = f"The enemy is next to {places}: blow up a fuel dump, or continue"
         options = Options(Masked(state.game.actions.burn, own), (DONE,))
         return Decision(
             SIDES[ALLIED], self.name, Kind.CHOOSE, prompt, "BW-25.3", options, secret=True, always=True
@@ -76,7 +76,7 @@ class Blasting(Step[Position]):
             state.pop()
             if state.phase != LAST_CHANCE:
                 state.declined |= frame.hexes
-                text = "No dump is blown up; the next chance is at the end of the next Allied Combat Phase"
+                text = "No dump is blown up; the next opportunity is at the end of the next Allied Combat Phase"
                 state.note("dump", "BW-25.3.later", cited(text, "BW-R.105"), side=SIDES[ALLIED])
             return
         i = state.game.ground.grid.index(action.thing)
@@ -92,7 +92,7 @@ class Blasting(Step[Position]):
         """The same sentence for every hex, whatever lies there."""
         if action.verb != "burn":
             return not_in_movement(action)
-        return Reason("BW-25.3", cited("No dump of yours can be blown up there now.", "BW-R.105"))
+        return Reason("BW-25.3", cited("None of your dumps can be blown up there now.", "BW-R.105"))
 
 
 class BlastingDie(Step[Position]):
@@ -123,7 +123,7 @@ class BlastingDie(Step[Position]):
         gone = die in faces
         if gone:
             state.fuel[dump] = DESTROYED
-        what = "is destroyed" if gone else "does not blow up"
+        what = "is destroyed" if gone else "is not destroyed"
         text = f"{table_of(state, dump)['name']} {what}: rolled {die}, needed {_either(faces)}"
         place = state.game.ground.grid.name(state.dumps[dump])
         state.note("dump", rule, text, side=SIDES[ALLIED], at=place)
@@ -177,7 +177,7 @@ class SiteDice(Step[Position]):
         table, sum_ = table_of(state, dump), sum(map(int, roll))
         state.dumps[dump] = by_matrix(state, state.game.ground.grid.index(table["centre"]), sum_)
         place = state.game.ground.grid.name(state.dumps[dump])
-        text = cited(f"{table['name']} is in {place}: the dice sum to {sum_}", "BW-R.87")
+        text = cited(f"{table['name']} is in {place}: the dice total {sum_}", "BW-R.87")
         state.note("dump", "BW-25.1", text, side=SIDES[ALLIED], seen_by=SEEN)
 
 
@@ -241,7 +241,7 @@ def place(state: Position, hidden: Mapping[str, Any], known: Mapping[str, Any]) 
         if dump in state.fuel or not matrix(state, dump) & state.searched:
             continue
         if dump not in state.dumps:
-            yield "options", OPTION, f"say in [hidden] where “{dump}” lies: Germans have been round its place (BW-25.1)"
+            yield "options", OPTION, f"say in [hidden] where “{dump}” lies: German units have been next to it (BW-25.1)"
         elif state.searched >> state.dumps[dump] & 1:
             where = grid.name(state.dumps[dump])
             yield "hidden", dump, f"Germans have been in {where}, so the dump is revealed: name it in “fuel” (BW-25.2)"

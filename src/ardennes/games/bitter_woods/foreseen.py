@@ -6,7 +6,7 @@ from ardennes.engine import Foreseen
 
 FORESEEN = (
     Foreseen(
-        "Units of yours are attacked, and you could support them",
+        "Your units are attacked, and you could support them",
         "BW-11.2.order",
         (
             ("No support", ("when defence: done",)),
@@ -17,9 +17,9 @@ FORESEEN = (
         ),
     ),
     Foreseen(
-        "An attack on units of yours has failed, and they may advance",
+        "An attack on your units has failed, and they may advance",
         "BW-9.8",
-        (("Nobody advances", ("when advance own=0: done",)),),
+        (("No advance", ("when advance own=0: done",)),),
     ),
     Foreseen(
         "You have aircraft for air drops",

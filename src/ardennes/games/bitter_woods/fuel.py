@@ -43,8 +43,7 @@ def _matrices(game: BitterWoods) -> dict[str, int]:
     return {name: game.ground.ring[game.ground.grid.index(table["centre"])] for name, table in dumps.items()}
 
 
-@lru_cache(maxsize=8)
-def _near(game: BitterWoods) -> int:
+def near(game: BitterWoods) -> int:
     """The hexes of all matrices, and those next to them: elsewhere nothing happens to a dump."""
     return game.ground.grid.grow(sum(_matrices(game).values()))
 
@@ -75,16 +74,23 @@ def open_sites(state: Position) -> int:
 
 def threatened(state: Position) -> int:
     """The hexes that may hold a dump which the Allied player could still blow up in this Game-Turn (BW-25.3)."""
-    found = 0
-    for dump in names(state):
-        if dump not in state.fuel or (state.fuel[dump] == HELD and dump not in state.blasted):
-            found |= sites(state, dump)
-    return found & state.held[ALLIED]
+    return _threatened(state, open_sites(state))
+
+
+def _threatened(state: Position, hidden: int) -> int:
+    """The same, given the hexes that may hold a dump which is not revealed."""
+    found = hidden
+    for dump, owner in state.fuel.items():
+        if owner == HELD and dump not in state.blasted:
+            found |= 1 << state.dumps[dump]
+    return found & state.held[ALLIED] if found else 0
 
 
 def watched(state: Position) -> int:
     """The hexes in which a German unit's walk is interrupted: it may find a dump, or have one blown up (BW-R.105)."""
-    return open_sites(state) | state.game.ground.grid.around(threatened(state) & ~state.declined)
+    hidden = open_sites(state)
+    near = _threatened(state, hidden) & ~state.declined
+    return hidden | state.game.ground.grid.around(near) if near else hidden
 
 
 def telling(state: Position) -> int:
@@ -100,7 +106,7 @@ def entered(state: Position, unit: int, way: Iterable[int]) -> None:
     side = state.game.forces.side[unit]
     if state.game.forces.leaders >> unit & 1:
         return
-    near = _near(state.game)
+    near = state.game.near_dumps
     for i in way:
         if not near >> i & 1:
             continue

@@ -14,6 +14,7 @@ from ardennes.counters.boxes import Box, Boxes
 from ardennes.counters.joining import APART, HELD, Assembly
 from ardennes.engine import Position as PositionFile
 from ardennes.engine import State, Step, Table, Verb
+from ardennes.engine.features import NONE, Track
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen.words import Icon
 from ardennes.games.bitter_woods import (
@@ -35,10 +36,12 @@ from ardennes.games.bitter_woods import (
     dash,
     dumps,
     events,
+    features,
     fuel,
     integrity,
     lasting,
     moves,
+    moving,
     nerve,
     odds,
     positions,
@@ -137,10 +140,12 @@ class BitterWoods(CounterGame):
         self.frail = self.forces.those(lambda unit: 0 < unit.er <= self.tables["surrender"]["er"])
         spearheads = self.tables["spearheads"]
         self.peiper, self.sneaking = (self.forces.named(spearheads[name]["units"]) for name in ("peiper", "sneak"))
+        self.spearheads = self.peiper | self.sneaking
         self.peiper_turn = self.turn_named(spearheads["peiper"]["turn"])
         self.sneak_turns = frozenset(map(self.turn_named, spearheads["sneak"]["turns"]))
         self.nations = cooperation.Nations.of(self.forces, self.tables["cooperation"]["crossing"])
         self.scare_turns = frozenset(map(self.turn_named, self.tables["nerve"]["scare_turns"]))
+        self.near_dumps = fuel.near(self)
         self.areas = self._areas()
         self.in_force = lru_cache(maxsize=REMEMBERED)(self._in_force)
         self.actions = Actions(self.ground, self.forces)
@@ -161,8 +166,7 @@ class BitterWoods(CounterGame):
         return found
 
     def _closed_to(self, unit: Unit) -> int:
-        bounded = unit.side == GERMAN and unit.category == "mechanized"
-        return self.ground.closed.get(unit.army, 0) if bounded else 0
+        return self.ground.closed.get(unit.army, 0) if self.forces.bindable >> unit.number & 1 else 0
 
     def load(self, units: int) -> int:
         """How many units some count for in stacking; the battalions of a group are thirds of one (BW-6.1, BW-36.7)."""
@@ -215,7 +219,7 @@ class BitterWoods(CounterGame):
         return Boxes((
             Box("pool", POOL, "has not arrived"),
             Box("eliminated", GONE, "is eliminated"),
-            Box("out", OUT, "has left the map", SIDES[GERMAN]),
+            Box("out", OUT, "has exited the map", SIDES[GERMAN]),
             Box("north", NORTH, "is off the north edge", SIDES[ALLIED]),
             Box("south", SOUTH, "is off the south edge", SIDES[ALLIED]),
             Box("west", WEST, "is off the west edge", SIDES[ALLIED]),
@@ -229,7 +233,7 @@ class BitterWoods(CounterGame):
     def _steps(self) -> dict[str, Step[Any]]:
         found: list[Step[Any]] = [
             supply.ShortageDie(), air.Interdiction(sequence.INTERDICTION, GERMAN),
-            attachment.Attach(), moves.Enter(), moves.Moving("motion", self.actions.go, self.actions.step),
+            attachment.Attach(), moves.Enter(), moving.Moving("motion", self.actions.go, self.actions.step),
             combat.Attack(), combat.OffensiveSupport(), combat.DefensiveSupport(), nerve.NerveDie(), combat.CombatDie(),
             results.Loss(), attrition.Wear(), standing.Stand(), retreat.Retreat(), retreat.RetreatWay(),
             advance.Advance(), advance.AdvanceWay(),
@@ -260,27 +264,27 @@ class BitterWoods(CounterGame):
             Verb("drop", "place", among=hexes, means="Drop supplies for the Allied units in a hex"),
             Verb("interdict", "place", among=hexes, means="Interdict a hex with an aircraft"),
             Verb("reserve", "piece", means="Put a unit in reserve"),
-            Verb("pick", "piece", role="begin", means="Choose the unit that moves, comes in or retreats"),
-            Verb("enter", "place", among=hexes, means="Bring a unit in by a hex of the map edge"),
+            Verb("pick", "piece", role="begin", means="Choose the unit to move, enter or retreat"),
+            Verb("enter", "place", among=hexes, means="Bring a unit in by a map edge hex"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
-            Verb("step", "place", among=hexes, means="Move, retreat or advance into a neighbouring hex"),
+            Verb("step", "place", among=hexes, means="Move, retreat or advance into an adjacent hex"),
             Verb("stop", means="End the move or the advance here"),
             Verb("challenge", "place", among=hexes, means="Challenge the interdiction of a forest hex by road"),
-            Verb("slip", "place", among=hexes, means="Try to slip through enemy zones into a hex"),
-            Verb("dash", means="Turn the rest of the advance into movement along roads"),
+            Verb("slip", "place", among=hexes, means="Try to slip through enemy ZOCs into a hex"),
+            Verb("dash", means="Convert the rest of the advance to road movement"),
             Verb("combine", role="work", means="Join the three battalions of Kampfgruppe Peiper into one unit"),
             Verb("separate", role="work", means="Split Kampfgruppe Peiper into its three battalions"),
-            Verb("exit", "place", among=outs, means="Leave the map by a side of a hex"),
+            Verb("exit", "place", among=outs, means="Exit the map by a hexside"),
             Verb("build", role="work", confirm=True, means="Build an improved position, or fortify the town"),
             Verb("repair", "place", among=spans, role="work", means="Begin to repair a bridge"),
             Verb("target", "place", among=hexes, role="target", means="Attack the units in a hex"),
-            Verb("join", "piece", means="Let a unit take part in the attack"),
+            Verb("join", "piece", means="Add a unit to the attack"),
             Verb("add", "piece", means="Support the combat with an artillery unit"),
             Verb("fly", means="Support the combat with an aircraft"),
             Verb("bombard", means="Bombard the hex before the attack"),
             Verb("angriff", means="Announce an attack on the move"),
-            Verb("lose", "piece", means="Take a combat loss from a unit"),
-            Verb("influence", "piece", means="Have units in a leader's range stand and take losses"),
+            Verb("lose", "piece", means="Choose the unit that takes a combat loss"),
+            Verb("influence", "piece", means="Have units in a leader's range stand fast and take losses"),
             Verb("attach", "word", words=ARMIES, means="Attach an arriving unit to an army"),
             Verb("advance", "piece", means="Advance with a unit"),
             Verb("blow", "place", among=spans, means="Try to blow a bridge"),
@@ -289,7 +293,7 @@ class BitterWoods(CounterGame):
             Verb("guard", "place", among=spans, means="Let commandos guard a bridge"),
             Verb("burn", "place", among=hexes, means="Try to blow up a fuel dump"),
             Verb("mark", "place", among=hexes, means="Name a hex for an event"),
-            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
+            Verb("done", role="end", confirm=True, means="End the phase or decline"),
         )
 
     # ---- the contract ----
@@ -321,6 +325,14 @@ class BitterWoods(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Dumps that fit the view."""
         dumps.fill(cast(Position, state), viewer, rng)
+
+    def rows_of(self, what: str) -> tuple[int, ...]:
+        """The numbers of bridges among the places."""
+        return tuple(self.ground.bridges.index.get(place, NONE) for place in self.places())
+
+    def own_tracks(self) -> Iterator[Track]:
+        """Fuel dumps and lasting events."""
+        return features.tracks(self)
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

@@ -20,7 +20,7 @@ def look(state: Position) -> None:
     open_ = [name for name, i in table["hexes"].items() if not state.held[GERMAN] >> game.ground.grid.index(i) & 1]
     if open_:
         state.ungarrisoned = True
-        text = f"Seventh Army does not hold {both(open_)}: its units have one point less in this turn"
+        text = f"Seventh Army does not hold {both(open_)}: its units have one movement point less this turn"
         state.note("effect", "BW-35.0", text, side=SIDES[GERMAN])
 
 
@@ -36,13 +36,14 @@ def less(state: Position, unit: int) -> int:
     """The points that a unit has less in the Movement Phase; a leader who exploits has them all."""
     if not state.ungarrisoned or state.game.forces.side[unit] != GERMAN:
         return 0
-    if state.phase == f"{SIDES[GERMAN]} exploitation" or not units(state) >> unit & 1:
+    table = state.game.tables["garrison"]
+    if state.army_of(unit) != table["army"] or state.phase == f"{SIDES[GERMAN]} exploitation":
         return 0
-    fewer: int = state.game.tables["garrison"]["less"]
+    fewer: int = table["less"]
     return fewer
 
 
-def bars(state: Position) -> list[Bar]:
+def bars(state: Position) -> tuple[Bar, ...]:
     """Why units may not move in the Exploitation Phase (BW-35.0.exploit)."""
     kept = units(state) & state.game.forces.mechanized
-    return [Bar("BW-35.0.exploit", "does not move: Seventh Army's garrison is missing", kept)] if kept else []
+    return (Bar("BW-35.0.exploit", "may not move: Seventh Army's garrison is missing", kept),) if kept else ()

@@ -15,7 +15,7 @@ from ardennes.counters import bits
 from ardennes.games.bitter_woods import battlegroup, closeness, restrictions, supply
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
-from ardennes.hexmap import Grid, Six, exits
+from ardennes.hexmap import Grid, Six, Supply, exits
 
 EVERYWHERE = -1  # a mask of all hexes
 
@@ -23,8 +23,8 @@ EVERYWHERE = -1  # a mask of all hexes
 class Rank(Enum):
     """Which ways are open to a unit, the best first (BW-R.35, BW-R.18)."""
 
-    KEPT = "those that keep to the guidelines and never leave the road"
-    LEFT = "those that keep to the guidelines, and leave the road where it leads no farther"
+    KEPT = "those that follow the guidelines and never leave the road"
+    LEFT = "those that follow the guidelines and leave the road only where they must"
     ANY = "those that break no restriction"
     OFF = "those that lead off the map"
     NONE = "none"
@@ -40,11 +40,11 @@ class Stage(NamedTuple):
     ends: int = EVERYWHERE  # the hexes in which the way may end
 
 
-ROAD = Stage("BW-9.7.along", "it goes on along its supply road, towards a source", "BW-R.34")
+ROAD = Stage("BW-9.7.along", "it continues along its supply road, towards a source", "BW-R.34")
 EDGE = Stage("BW-R.36", "at the end of its supply road it stays on or next to one")
 FREE = Stage("BW-9.7.exact", "it goes anywhere")
 TOWARD = Stage("BW-9.7.road", "it goes to the nearest supply road by the fewest hexes", "BW-R.33")
-NEAR = Stage("BW-9.7.road", "no supply road is within reach, and it ends as near to one as it can", "BW-R.33")
+NEAR = Stage("BW-9.7.road", "no supply road is within reach, and it ends as close to one as it can", "BW-R.33")
 
 
 class Advice(NamedTuple):
@@ -143,13 +143,13 @@ class Ways:
     # ---- supply roads ----
 
     @cached_property
-    def _net(self) -> tuple[int, Six]:
+    def _net(self) -> Supply:
         return supply.roads(self.state, self.side, also=self.start)
 
     @property
     def roads(self) -> int:
         """The hexes of friendly supply roads (BW-R.33)."""
-        return self._net[0]
+        return self._net.road
 
     @cached_property
     def sources(self) -> int:
@@ -163,21 +163,15 @@ class Ways:
 
     def leading(self, been: int) -> int:
         """The hexes of supply roads from which a source can be reached without any of some hexes (BW-R.34)."""
-        roads, links = self._net
-        cut = been & roads
+        cut = been & self.roads
         found = self._leading.get(cut)
         if found is None:
-            free = roads & ~cut
-            found = fresh = self.sources & free
-            while fresh:
-                fresh = self.grid.across(fresh, links) & free & ~found
-                found |= fresh
-            self._leading[cut] = found
+            found = self._leading[cut] = self._net.road_without(cut)
         return found
 
     def along(self, i: int, been: int) -> int:
         """The next hexes along the road, towards a source (BW-9.7.along)."""
-        return self.grid.across(1 << i, self._net[1]) & self.leading(been) & self.entered(i, been)
+        return self.grid.across(1 << i, self._net.along) & self.leading(been) & self.entered(i, been)
 
     # ---- the guidelines ----
 

@@ -230,9 +230,7 @@ def _duties(state: Position) -> Iterator[str]:
 def _effects(state: Position) -> Iterator[str]:
     """No event outlasts its last Game-Turn, and each belongs to a table that is played."""
     tables = state.game.tables
-    played = {
-        rule for option, table in tables["events"].items() if option in state.optional for rule in table.values()
-    }
+    played = {rule for option, table in tables["events"].items() if option in state.optional for rule in table.values()}
     played |= {tables["happening"][rule]["also"] for rule in played & set(tables["happening"]) if _also(state, rule)}
     for effect in state.effects:
         if effect.last and effect.last < state.turn:

@@ -10,10 +10,11 @@ from ardennes.counters.journeys import points, shortage, summed, with_noun
 from ardennes.engine.touch import show
 from ardennes.games.bitter_woods import arrivals, lasting
 from ardennes.games.bitter_woods.forces import GERMAN
-from ardennes.games.bitter_woods.movement import Walk, allowance
+from ardennes.games.bitter_woods.movement import allowance
 from ardennes.games.bitter_woods.prices import Prices, off_roads, prices_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terrain import WayOut
+from ardennes.games.bitter_woods.walks import Walk
 
 WORDS = {
     "BW-5.3.road": "road", "BW-5.3.foot": "road", "BW-5.3.horse": "road", "BW-5.3.mud": "mud", "BW-5.3.ford": "river",
@@ -72,7 +73,7 @@ def entry_items(state: Position, unit: int, i: int) -> list[Item]:
 def exit_items(state: Position, unit: int, walk: Walk, way: WayOut) -> list[Item]:
     """What leaving by a hexside costs a unit."""
     rule = "BW-5.5.rate" if state.game.forces.side[unit] == GERMAN else "BW-R.17"
-    return [Item(rule, "leaving the map", walk.toll(way))]
+    return [Item(rule, "exiting the map", walk.toll(way))]
 
 
 def arithmetic(state: Position, found: Sequence[Item], left: int) -> str:

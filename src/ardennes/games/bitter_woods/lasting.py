@@ -189,7 +189,10 @@ def begin_allied_turn(state: Position) -> None:
         gone = there & ~state.units_at(state.game.board.regions[table["inside"]])
         if gone:
             state.change_effect(effect, units=effect.units & ~gone)
-            text = f"{state.game.forces.called(gone)} begins the turn west of the Our: {effect.name} ends for it"
+            text = (
+                f"{state.game.forces.called(gone)} begins the turn west of the Our: {effect.name} no "
+                "longer applies to it"
+            )
             state.note("effect", effect.rule, cited(text, "BW-R.91"), side=SIDES[ALLIED])
 
 
@@ -233,7 +236,7 @@ def aircraft(state: Position) -> tuple[int, int]:
         if first <= state.turn <= last and left[side]:
             fewer = min(left[side], air["fewer"])
             left[side] -= fewer
-            state.note("air", effect.rule, f"{effect.name}: {fewer} aircraft fewer", side=air["side"])
+            state.note("air", effect.rule, f"{effect.name}: {fewer} fewer aircraft", side=air["side"])
     for effect, _ in list(counting(state, "carried")):
         side = SIDES.index(effect.place)
         left[side] -= lose_aircraft(state, effect, left[side])
@@ -304,6 +307,12 @@ def landed(state: Position) -> dict[int, int]:
     return in_force(state).landed
 
 
+def landed_on(state: Position) -> int:
+    """The same hexes as a mask."""
+    doing = in_force(state)
+    return doing.single | doing.several
+
+
 def with_companies(state: Position, *, several: bool) -> int:
     """The hexes with one company, or those with several."""
     return in_force(state).several if several else in_force(state).single
@@ -333,11 +342,12 @@ def off_roads(state: Position) -> int:
 
 def entered(state: Position, unit: int, way: Sequence[int]) -> None:
     """An Allied unit has been in these hexes: companies there vanish when the Game-Turn ends (BW-29.1.end)."""
-    if state.game.forces.side[unit] != ALLIED:
+    landed = [effect for effect in state.effects if effect.rule == COMPANIES and not effect.units]
+    if not landed or state.game.forces.side[unit] != ALLIED:
         return
     places = {state.game.ground.grid.name(i) for i in way}
-    for effect in state.effects:
-        if effect.rule == COMPANIES and effect.place in places and not effect.units:
+    for effect in landed:
+        if effect.place in places:
             state.change_effect(effect, units=1 << unit)
 
 
@@ -345,5 +355,5 @@ def end_turn(state: Position) -> None:
     """Companies whose hex an Allied unit has entered in this Game-Turn are gone (BW-29.1.end)."""
     for effect in [one for one in state.effects if one.rule == COMPANIES and one.units]:
         state.effects = tuple(other for other in state.effects if other is not effect)
-        text = f"{effect.name[0].upper()}{effect.name[1:]} in {effect.place} is gone: an Allied unit has been there"
+        text = f"{effect.name[0].upper()}{effect.name[1:]} in {effect.place} is removed: an Allied unit has been there"
         state.note("effect", "BW-29.1.end", text, side=SIDES[GERMAN], at=effect.place)

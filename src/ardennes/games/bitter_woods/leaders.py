@@ -93,9 +93,9 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     """Enemy leaders who are alone are lost where a unit passes with its zone."""
     forces, ground = state.game.forces, state.game.ground
     other = 1 - forces.side[unit]
-    if not way or not state.posts[other] & ~state.held[other]:
-        return
     near = passed = ground.grid.mask(way)
+    if not passed & exposed(state, other):
+        return
     if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
     if not near & state.posts[other]:
@@ -114,7 +114,7 @@ def exposed(state: Position, side: int) -> int:
 
 
 def _lose(state: Position, leader: int) -> None:
-    state.eliminate(leader, "BW-24.3.alone", cited("a leader alone in an enemy zone", "BW-R.82"))
+    state.eliminate(leader, "BW-24.3.alone", cited("a leader alone in an enemy ZOC", "BW-R.82"))
 
 
 def going(state: Position) -> int:
@@ -178,19 +178,19 @@ def bars(state: Position, side: int, hexes: int, units: int, first: int = 0) -> 
     forces = state.game.forces
     own = state.staff & forces.of[side]
     yield Bar("BW-24.4", "is not on the side that retreats", forces.of[1 - side])
-    yield Bar("BW-24.4", "is no leader", ~forces.leaders)
+    yield Bar("BW-24.4", "is not a leader", ~forces.leaders)
     yield Bar("BW-24.4", "is not on the map", ~own)
     spent = sum(
         1 << leader for leader in bits(own) if state.influenced.get(leader, 0) >= forces.units[leader].influence
     )
-    yield Bar("BW-24.1", "has influenced as many battles in this player turn as he may", spent)
+    yield Bar("BW-24.1", "has already influenced as many battles as he may in this player turn", spent)
     near = {leader: in_range(state, leader, units) for leader in bits(own)}
     none = sum(1 << leader for leader, there in near.items() if not there)
     yield Bar("BW-24.2", "has no unit of this combat in his range", none)
     foreign = sum(1 << leader for leader, there in near.items() if not there & of_his_nation(state, leader))
-    yield Bar("BW-24.5.monty", "does not lead units of that nation", foreign)
+    yield Bar("BW-24.5.monty", "may not influence units of that nation", foreign)
     others = sum(1 << leader for leader, there in near.items() if not battlegroup.led(state, leader, there))
-    yield Bar("BW-36.0.lead", "leads the units of his own group and no others", others)
+    yield Bar("BW-36.0.lead", "may influence only the units of his own group", others)
     shaken = sum(1 << leader for leader in near if not led(state, leader, units))
     why = "cannot keep shocked units outside a fortification from retreating (BW-21.3.retreat)"
     yield Bar("BW-24.4.shock", why, shaken)
@@ -234,7 +234,7 @@ def release(state: Position, side: int) -> None:
     alone &= ~battlegroup.needs_a_leader(state)
     state.released = alone
     for unit in bits(alone):
-        state.note_unit(unit, "reserve", "BW-24.5.alone", "needs no leader to leave its reserve")
+        state.note_unit(unit, "reserve", "BW-24.5.alone", "needs no leader to be released from reserve")
     for leader in bits(state.staff & forces.of[side]):
         units = releasing(state, leader)
         if units:
@@ -264,8 +264,8 @@ def exploit_bars(state: Position, side: int) -> list[Bar]:
         if state.travelled >> leader & 1 and here and leader != state.game.battlegroup.leader:
             found.append(Bar("BW-24.5.release", f"is not released: {name} has moved in this turn", here))
     return [
-        Bar("BW-24.5.leader", "has moved, and does not move again in the Exploitation Phase", own & state.marched),
-        Bar("BW-24.5.leader", "has released no unit and does not move now", own & ~state.released),
+        Bar("BW-24.5.leader", "has moved, and may not move again in the Exploitation Phase", own & state.marched),
+        Bar("BW-24.5.leader", "has released no unit and may not move now", own & ~state.released),
         *found,
         Bar("BW-36.0.lead.reserve", "is released only by Peiper or Dietrich", kept & battlegroup.needs_a_leader(state)),
         Bar("BW-24.5.release", "has no leader in its hex to release it", kept),

@@ -1,4 +1,4 @@
-"""The Movement and the Exploitation Phase (BW-5, 8, 14.2, 16): picking, coming in, moving, leaving, building."""
+"""The Movement and the Exploitation Phase (BW-5, 8, 14.2, 16): who is picked, who comes in, when a phase ends."""
 
 from __future__ import annotations
 
@@ -8,24 +8,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from ardennes.counters import DONE, GONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.joining import APART, HELD
-from ardennes.counters.journeys import left_of, points
-from ardennes.counters.motion import STOP, Motion, Way
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
-from ardennes.engine.options import Part, set_bits
+from ardennes.engine.options import set_bits
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import (
     army_artillery,
     arrivals,
     assault,
-    attrition,
     battlegroup,
     bridges,
     challenge,
     closeness,
     fuel,
     garrison,
-    journeys,
-    lasting,
     leaders,
     movement,
     obligations,
@@ -33,23 +28,19 @@ from ardennes.games.bitter_woods import (
     refusals,
     roadblocks,
     spearheads,
-    victory,
     works,
 )  # fmt: skip
 from ardennes.games.bitter_woods.attackers import builders
 from ardennes.games.bitter_woods.closeness import Prospects
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
-from ardennes.games.bitter_woods.movement import Walk, terms_of
+from ardennes.games.bitter_woods.movement import terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
-from ardennes.games.bitter_woods.state import ASIDE, NORTH, OUT, SOUTH, WEST, Position
-from ardennes.games.bitter_woods.terrain import WayOut
+from ardennes.games.bitter_woods.state import ASIDE, OUT, Position
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-BUILD = Action("build")
 EXPLOITATIONS = tuple(phase(side, EXPLOITATION) for side in (GERMAN, ALLIED))
-OFF = {"north": NORTH, "south": SOUTH, "west": WEST}
 
 
 def exploiting(state: Position) -> bool:
@@ -57,11 +48,9 @@ def exploiting(state: Position) -> bool:
     return state.frames[0].step in EXPLOITATIONS
 
 
-def still(state: Position, side: int) -> list[Bar]:
+def still(state: Position) -> tuple[Bar, ...]:
     """Why a unit on the map does not move now, though it may build or repair."""
-    found = list(_waiting(state.game, state.turn, state.herve))
-    if state.turn == state.game.opening.turn:
-        found.insert(0, Bar("BW-15.5", "does not move on 16AM", opening.frozen(state)))
+    found = _waiting(state.game, state.turn, state.herve)
     if state.duties:
         found += obligations.move_bars(state)
     if state.optional:
@@ -72,24 +61,28 @@ def still(state: Position, side: int) -> list[Bar]:
         found += garrison.bars(state)
     elif state.reserve:
         rule = state.reserve_rules.put
-        found.append(Bar(rule, "is in reserve and does not move in the Movement Phase", state.reserve))
+        found += (Bar(rule, "is in reserve and may not move in the Movement Phase", state.reserve),)
     return found
 
 
 @lru_cache(maxsize=64)
 def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
     """The units that wait for a Game-Turn, or for Germans near them."""
+    found: tuple[Bar, ...] = ()
+    if turn == game.opening.turn:
+        found += (Bar("BW-15.5", "may not move on 16AM", game.opening.frozen),)
     herve = game.tables["conditions"]["herve"]
     if roused or turn >= game.turn_named(herve["free_from"]):
-        return ()
+        return found
     why = f"does not move before {herve['free_from']}, unless a German unit has come within {herve['within']} hexes"
-    return (Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]),)
+    return (*found, Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]))
 
 
 def mobile(state: Position, units: int, group: Prospects | None = None) -> int:
     """Those of some units on the map that can move now."""
-    members = group.able if group is not None else None
-    return movement.able(state, free(units, still(state, state.phasing)), members)
+    if group is None:
+        return movement.able(state, free(units, still(state)))
+    return movement.able(state, free(units, group.still), group.able)
 
 
 class Movement(SidePhase[Position]):
@@ -138,7 +131,7 @@ class Movement(SidePhase[Position]):
             arrivals.begin(state, self.side)
             come = arrivals.due(state, self.side).bit_count()
             if come:
-                text = f"{count(come, f'{PEOPLE[self.side]} unit')} may come in"
+                text = f"{count(come, f'{PEOPLE[self.side]} unit')} may enter"
                 state.note("arrival", "BW-16.1", text, side=SIDES[self.side], count=come)
             opening.announce(state, self.side)
         elif leaders.OPTION in state.optional:
@@ -173,18 +166,19 @@ class Movement(SidePhase[Position]):
         found = [
             Bar(self.rule, f"is {other}; it is the {PEOPLE[self.side]} player's turn", forces.of[1 - self.side]),
             Bar("BW-9.6", "is eliminated", gone),
-            Bar("BW-5.5", "has left the map", out),
+            Bar("BW-5.5", "has exited the map", out),
             Bar("BW-16.1", "takes no part in this position", aside),
             *_regrouped(state),
-            Bar("BW-16.1", "has no Game-Turn on which it comes in", off & ~gone & ~out & ~waiting),
+            Bar("BW-16.1", "has no Game-Turn of arrival", off & ~gone & ~out & ~waiting),
         ]  # fmt: skip
         if self.exploiting:
             found += [
-                Bar("BW-16.1", "comes in during a Movement Phase", off),
+                Bar("BW-16.1", "enters in a Movement Phase", off),
                 *_at_work(state),
-                Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved),
+                Bar("BW-5.2.saved", "has finished its move; unspent points are lost", state.moved),
                 Bar(
-                    state.reserve_rules.release, "is not in reserve",
+                    state.reserve_rules.release,
+                    "is not in reserve",
                     state.playing[self.side] & ~state.reserve & ~battlegroup.resumed(state),
                 ),
                 *(leaders.exploit_bars(state, self.side) if leaders.OPTION in state.optional else ()),
@@ -192,7 +186,7 @@ class Movement(SidePhase[Position]):
             return found
         found += arrivals.bars(state, self.side)
         found += _at_work(state)
-        found.append(Bar("BW-5.2.saved", "has ended its move; points that were left over are lost", state.moved))
+        found.append(Bar("BW-5.2.saved", "has finished its move; unspent points are lost", state.moved))
         return found
 
     def _able(self, state: Position, group: Prospects | None) -> int:
@@ -210,9 +204,9 @@ class Movement(SidePhase[Position]):
     def _repairing(self, state: Position, units: int) -> int:
         if not units:
             return 0
-        beside, at, found = state.game.ground.bridge_ends(state.blown), state.at, 0
-        for unit in set_bits(units) if beside & state.held[self.side] else ():
-            if beside >> at[unit] & 1 and bridges.repairable(state, unit):
+        beside, found = state.game.ground.bridge_ends(state.blown) & state.held[self.side], 0
+        for unit in set_bits(units & state.units_at(beside)) if beside else ():
+            if bridges.repairable(state, unit):
                 found |= 1 << unit
         return found
 
@@ -241,7 +235,7 @@ class Movement(SidePhase[Position]):
         if self.exploiting:
             return close
         back, names = (self._straying(state) if must else 0), state.game.forces.names
-        what, by, who = "move back to its army's ground", "the end of this phase", SIDES[self.side]
+        what, by, who = "return to its own army's sector", "the end of this phase", SIDES[self.side]
         straying = (Obligation(names[unit], what, by, "BW-R.16", who) for unit in bits(back))
         return (*obligations.shown(state, self.side), *straying, *close)
 
@@ -275,9 +269,7 @@ class Movement(SidePhase[Position]):
             return refusals.not_in_movement(action)
         forces = state.game.forces
         unit = forces.index[action.thing]
-        bar = first_bar(unit, self.bars(state)) or (
-            first_bar(unit, still(state, self.side)) if state.at[unit] >= 0 else None
-        )
+        bar = first_bar(unit, self.bars(state)) or (first_bar(unit, still(state)) if state.at[unit] >= 0 else None)
         if bar is not None:
             return bar.reason(forces.display_names[unit])
         return refusals.why_stuck(state, unit) if state.at[unit] >= 0 else refusals.why_waits(state, unit)
@@ -291,7 +283,7 @@ class Movement(SidePhase[Position]):
         if not (back := self._straying(state)) and (far := closeness.must_close(state)):
             text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.110)."
             return Reason(closeness.LEADER if far == 1 << state.game.battlegroup.leader else closeness.RULE, text)
-        text = f"{called(back)} can come back to the ground of its army and must do so first"
+        text = f"{called(back)} can return to its own army's sector and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
 
 
@@ -311,7 +303,7 @@ class Enter(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """The hex of the map edge."""
         unit = state.top.unit
-        prompt = f"Choose the hex by which {state.game.forces.display_names[unit]} comes in"
+        prompt = f"Choose the hex where {state.game.forces.display_names[unit]} enters"
         options = Options(Masked(state.game.actions.enter, arrivals.hexes(state, unit)))
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BW-16.1", options)
 
@@ -331,283 +323,7 @@ class Enter(Step[Position]):
         unit = state.top.unit
         if action.verb == "enter":
             return refusals.why_not_in(state, unit, action.thing)
-        return _first(state, unit, action)
-
-
-class Moving(Motion[Position]):
-    """A unit in motion (BW-5.1)."""
-
-    rule = "BW-5.1"
-
-    def way(self, state: Position, frame: Motion.Frame) -> Walk:
-        """Where it can go from where it is."""
-        ground, terms = state.game.ground, terms_of(state, frame.unit)
-        if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
-            terms = terms.freed()
-        if not frame.begun and not free(1 << frame.unit, still(state, state.phasing)):
-            terms = terms._replace(held=True)
-        if frame.dared >> frame.hex & 1:
-            terms = terms.through(ground, frame.hex)
-        begun = frame.begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
-        return Walk(ground, terms, frame.hex, frame.spent, begun=begun)
-
-    def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
-        """Not where there is no room, nor out of bounds (BW-6.1, BW-R.16)."""
-        assert isinstance(way, Walk)
-        return way.may_stop
-
-    def prompt(self, state: Position, frame: Motion.Frame) -> str:
-        """With the points that are left; where it has just come in, with its hex and what that has cost."""
-        whole, each = movement.allowance(state, frame.unit), state.game.ground.point
-        name = state.game.forces.display_names[frame.unit]
-        left = left_of(max(0, whole - frame.spent), whole, each)
-        if frame.entry >= 0 and len(frame.way) == 1:
-            place = state.game.ground.grid.name(frame.entry)
-            return f"Choose where {name} goes from {place}, where it enters for {points(frame.spent, each)}; {left}"
-        return f"Choose where {name} goes; {left}"
-
-    def step_cost(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
-        """By the prices of its kind; a step that ends the move takes all points."""
-        assert isinstance(way, Walk)
-        spent = way.price(i)
-        assert spent is not None
-        return spent
-
-    def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
-        """Its way; if nobody reads the log, only where something may happen on it."""
-        assert isinstance(way, Walk)
-        if state.heard or way.reach.passed & self._telling(state, way):
-            return super().walked(state, frame, way, i)
-        return (*(frame.way or (frame.hex,)), i)
-
-    def take(self, state: Position, action: Action, decision: Decision) -> None:
-        """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
-        frame: Motion.Frame = state.top
-        super().take(state, action, decision)
-        if frame.unit in state.game.group and battlegroup.played(state) and action.verb in ("go", "stop"):
-            self._count_points(state, frame, decision.data, action)
-        if action.verb != "step":
-            return
-        if state.top.dared >> state.top.hex & 1:  # it comes back, and pays
-            state.amend(dared=state.top.dared & ~(1 << state.top.hex))
-        if state.effects:
-            roadblocks.met(state)
-        if state.dumps:
-            fuel.stepped(state, state.top.unit, state.top.hex)
-
-    def _count_points(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> None:
-        """Remember what a unit has spent that may still join or split; who must stop has nothing left."""
-        i = frame.hex if action == STOP else state.game.ground.grid.index(action.thing)
-        if walk.terms.halts >> i & 1:
-            battlegroup.spend_all(state, frame.unit)
-        else:
-            battlegroup.spend(state, frame.unit, frame.spent if action == STOP else walk.charge(i))
-
-    def _telling(self, state: Position, way: Walk) -> int:
-        """The hexes in which something happens to a unit that passes: they free it, fall to it, or rouse Herve."""
-        ground = state.game.ground
-        found: int = way.terms.freeing
-        if state.optional:
-            found |= lasting.with_companies(state, several=True) if state.effects else 0
-            found |= fuel.telling(state) if state.dumps else 0
-            found |= leaders.exposed(state, 1 - state.phasing)
-        if state.phasing != GERMAN:
-            return found | state.captured
-        herve = 0 if state.herve else ground.near_herve
-        return found | state.forts | herve | ground.liege & ~state.captured
-
-    # ---- leaving, building, repairing ----
-
-    def others(self, state: Position, frame: Motion.Frame, way: Way) -> Part:
-        """Leaving the map (BW-5.5), building (BW-8) and repairing (BW-13.3), and what is tried against a die."""
-        assert isinstance(way, Walk)
-        terms, exits = way.terms, way.exits if way.terms.outs else 0
-        may_work = not (frame.begun or frame.unit in state.spent or exploiting(state))
-        more: tuple[Action, ...] = self._works(state, frame, way) if may_work else ()
-        if terms.bombed or terms.slips:
-            more += self._dares(state, way)
-        if not exits:
-            return more
-        out = Masked(state.game.actions.exit, exits)
-        return (*out, *more) if more else out
-
-    def _works(self, state: Position, frame: Motion.Frame, way: Walk) -> tuple[Action, ...]:
-        """What it may build or repair before it moves."""
-        builds = works.builders(state, 1 << frame.unit)
-        repairs = bridges.repairable(state, frame.unit)
-        if repairs and not self._must_come_back(way):
-            return (*((BUILD,) if builds else ()), *Masked(state.game.actions.repair, repairs))
-        return (BUILD,) if builds else ()
-
-    def _dares(self, state: Position, way: Walk) -> tuple[Action, ...]:
-        """The hexes that it may try to enter against a die (BW-22.2, BW-27)."""
-        actions = state.game.actions
-        return (*Masked(actions.challenge, way.challenges), *Masked(actions.slip, way.slips))
-
-    def _must_come_back(self, way: Walk) -> bool:
-        """Whether it is out of bounds and can reach its army's ground (BW-R.16)."""
-        return way.comes_home
-
-    def take_other(self, state: Position, frame: Motion.Frame, action: Action) -> None:
-        """It leaves the map, builds or begins a repair."""
-        if action == BUILD:
-            state.pop()
-            works.build(state, frame.unit)
-        elif action.verb == "repair":
-            state.pop()
-            bridges.begin_repair(state, frame.unit, state.game.ground.bridges.number(action.thing))
-        elif action.verb == "challenge":
-            self._challenge(state, frame, state.game.ground.grid.index(action.thing))
-        elif action.verb == "slip":
-            rule = spearheads.licence(state, frame.unit).rule
-            state.sneaked |= bool(state.game.sneaking >> frame.unit & 1)
-            state.push(spearheads.SlipDie.name, frame.unit, state.game.ground.grid.index(action.thing), rule)
-        else:
-            self._leave(state, frame, state.game.ground.ways_out[state.game.ground.way_out[action.thing]])
-
-    def _challenge(self, state: Position, frame: Motion.Frame, i: int) -> None:
-        """It enters an interdicted forest hex at the road rate; the die follows (BW-22.2)."""
-        way = (*(frame.way or (frame.hex,)), i)
-        state.amend(hex=i, spent=self.way(state, frame).dared(i), way=way, dared=frame.dared | 1 << i)
-        state.push(challenge.ChallengeDie.name, frame.unit, i)
-        if state.dumps:
-            fuel.stepped(state, frame.unit, i)
-
-    def slip(self, state: Position, frame: Motion.Frame, i: int) -> None:
-        """A die has let it through enemy zones into a hex (BW-27)."""
-        spent = self.way(state, frame).unseen.price(i)
-        state.amend(hex=i, spent=spent, way=(*(frame.way or (frame.hex,)), i))
-        if state.dumps:
-            fuel.stepped(state, frame.unit, i)
-
-    def halt(self, state: Position, frame: Motion.Frame) -> None:
-        """A challenge has failed: its move is over where it is (BW-22.2)."""
-        self.finish(state, frame)
-
-    def give_up(self, state: Position, frame: Motion.Frame) -> None:
-        """Its move is over where it is, perhaps before it has left its hex; the step is off the stack."""
-        battlegroup.spend_all(state, frame.unit)
-        if frame.begun:
-            self.finish(state, frame)
-            return
-        state.moved |= 1 << frame.unit
-        if exploiting(state):
-            state.reserve &= ~(1 << frame.unit)
-
-    def _leave(self, state: Position, frame: Motion.Frame, way: WayOut) -> None:
-        walk, unit, bit = self.way(state, frame), frame.unit, 1 << frame.unit
-        start = state.at[unit]
-        state.pop()
-        walked = (*(frame.way or (frame.hex,)), *walk.path_out(way)[1:])
-        self._end_move(state, frame._replace(way=walked))
-        journeys.log_exit(state, unit, walk, way)
-        if start >= 0:
-            state.lift(unit)
-        state.pass_through(unit, _entered(frame, walked))
-        if state.phasing == GERMAN:
-            state.at[unit] = OUT
-            state.counted |= bit & ~state.unsupplied
-        else:
-            state.at[unit] = OFF[way.edge]
-            state.left[unit] = state.turn
-        state.unsupplied &= ~bit
-        battlegroup.log_exit(state, unit)
-        state.look_for_lone_leaders()
-        if start >= 0:
-            obligations.left(state, unit, start)
-        if state.phasing == GERMAN:
-            victory.instant(state)
-
-    # ---- the end of a move ----
-
-    def finish(self, state: Position, frame: Motion.Frame) -> None:
-        """It stands where it has come to."""
-        unit, start = frame.unit, state.at[frame.unit]
-        self._end_move(state, frame)
-        if start >= 0:
-            state.lift(unit)
-        else:
-            state.left.pop(unit, None)
-        state.pass_through(unit, _entered(frame, frame.way[:-1]))
-        state.stand(unit, frame.hex)
-        if start != frame.hex:
-            if start >= 0:
-                obligations.left(state, unit, start)
-            obligations.came(state, unit, frame.hex)
-        if state.phasing == GERMAN:
-            victory.instant(state)
-
-    def _end_move(self, state: Position, frame: Motion.Frame) -> None:
-        """What every move leaves behind."""
-        unit, way, entry, spared = frame.unit, frame.way, frame.entry, frame.dared
-        state.moved |= 1 << unit
-        if entry >= 0:
-            journeys.log_entry(state, unit, entry)
-            if attrition.OPTION in state.optional:
-                state.since[unit] = state.turn
-        if exploiting(state):
-            state.reserve &= ~(1 << unit)
-            leader = state.game.forces.leaders >> unit & 1
-            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
-            journeys.log_move(state, unit, way, came_in=False, rule=rule, spared=spared)
-        else:
-            state.marched |= 1 << unit
-            rule = "BW-24.3" if state.game.forces.leaders >> unit & 1 else "BW-5.1"
-            journeys.log_move(state, unit, way, came_in=entry >= 0, rule=rule, spared=spared)
-        if spearheads.OPTION in state.optional:
-            spearheads.log(state, unit, way)
-
-    # ---- why not ----
-
-    def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
-        """Not there, not out, not yet."""
-        frame: Motion.Frame = state.top
-        unit, name, walk = frame.unit, state.game.forces.display_names[frame.unit], decision.data
-        if action.verb in ("go", "step", "exit") and walk.terms.held:
-            bar = first_bar(unit, still(state, state.phasing))
-            assert bar is not None
-            return bar.reason(name)
-        if action.verb in ("go", "step"):
-            return refusals.why_not_to(state, unit, walk, action)
-        if action.verb == "exit":
-            return refusals.why_not_out(state, unit, walk, action.thing)
-        if action.verb == "stop":
-            return self._why_not_stop(state, frame, walk)
-        if action.verb == "challenge":
-            return challenge.why_not(state, unit, action.thing, walk.terms.bombed)
-        if action.verb == "slip":
-            return spearheads.why_not(state, unit, action.thing)
-        if action.verb in ("build", "repair"):
-            return self._why_no_work(state, frame, walk, action)
-        return _first(state, unit, action)
-
-    def _why_not_stop(self, state: Position, frame: Motion.Frame, walk: Walk) -> Reason:
-        name, place = state.game.forces.display_names[frame.unit], state.game.ground.grid.name(frame.hex)
-        if not frame.begun:
-            return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
-        if walk.terms.apart >> frame.hex & 1:
-            text = f"{name} cannot stop in {place}: it would be too far from the others of its group (BW-R.110)."
-            return Reason("BW-36.1", text)
-        if walk.terms.led >> frame.hex & 1:
-            return Reason("BW-24.3", f"{name} cannot stop in {place}: another leader is there.")
-        if walk.terms.full >> frame.hex & 1:
-            return Reason("BW-6.1", f"{name} cannot stop in {place}: there is no room for it (BW-R.19).")
-        if walk.terms.mixed >> frame.hex & 1:
-            return Reason("BW-28.2", f"{name} cannot stop in {place}: American and British units do not stack.")
-        return Reason("BW-R.16", f"{name} is out of bounds in {place} and has to come back to its army's ground.")
-
-    def _why_no_work(self, state: Position, frame: Motion.Frame, walk: Walk, action: Action) -> Reason | None:
-        name = state.game.forces.display_names[frame.unit]
-        if exploiting(state):
-            return Reason("BW-4.0.movement", "Positions are built and repairs begun in the Movement Phase.")
-        if frame.begun or frame.unit in state.spent:
-            rule = "BW-R.22" if action == BUILD else "BW-R.45"
-            return Reason(rule, f"{name} has moved; a unit that builds or repairs may not move in that turn.")
-        if action == BUILD:
-            return works.why_not(state, frame.unit)
-        if self._must_come_back(walk):
-            return Reason("BW-R.16", f"{name} is out of bounds and must come back.")
-        return bridges.why_no_repair(state, frame.unit, action)
+        return finish_first(state, unit, action)
 
 
 def _regrouped(state: Position) -> list[Bar]:
@@ -621,24 +337,19 @@ def _regrouped(state: Position) -> list[Bar]:
     ]
 
 
-def _entered(frame: Motion.Frame, way: tuple[int, ...]) -> tuple[int, ...]:
-    """The hexes of a way that a unit has entered: all, if it came in by the first of them (BW-16.1)."""
-    return way if frame.entry >= 0 else way[1:]
-
-
 def _at_work(state: Position) -> list[Bar]:
     """Units that have built a position or repair a bridge in this player turn."""
     repairing = builders(state)
     return [
-        Bar("BW-R.45", "repairs a bridge and does not move in this turn", repairing),
-        Bar("BW-R.22", "has built and does not move in this turn", state.busy & ~repairing),
+        Bar("BW-R.45", "is repairing a bridge and may not move this turn", repairing),
+        Bar("BW-R.22", "has built and may not move this turn", state.busy & ~repairing),
     ]
 
 
-def _first(state: Position, unit: int, action: Action) -> Reason | None:
+def finish_first(state: Position, unit: int, action: Action) -> Reason | None:
     """A unit's move is finished before anything else is done."""
     if action.verb in ("pick", "done", "enter"):
         return Reason("BW-5.1", f"Finish the move of {state.game.forces.display_names[unit]} first.")
     if action.verb in ("go", "step", "stop", "exit", "build", "repair", "challenge", "slip"):
-        return Reason("BW-16.1", f"Choose first where {state.game.forces.display_names[unit]} comes in.")
+        return Reason("BW-16.1", f"First choose where {state.game.forces.display_names[unit]} enters.")
     return refusals.not_in_movement(action)

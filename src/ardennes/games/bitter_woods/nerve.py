@@ -62,7 +62,7 @@ def shift(state: Position, clash: Clash, shifts: Shifts, column: Column) -> None
     if clash.nerve == SHAKEN:
         shifts.right(state.game.tables["nerve"]["right"], nerve.rule, nerve.what)
     else:
-        text = f"{nerve.what}: {'failed' if clash.nerve == HELD else f'a column to the right on {_faces(nerve)}'}"
+        text = f"{nerve.what}: {'failed' if clash.nerve == HELD else f'one column right on {_faces(nerve)}'}"
         column.lines.append(Line(nerve.rule, text, column.at, column.at, "column"))
 
 
@@ -70,9 +70,9 @@ def _faces(nerve: Nerve) -> str:
     """The faces that succeed, for a sentence.
 
     >>> [_faces(Nerve("X-1", "scare", least)) for least in (4, 5, 6, 7)]
-    ['4 to 6', '5 or 6', 'a 6', 'no face']
+    ['4 to 6', '5 or 6', 'a 6', 'no die roll']
     """
-    return {5: "5 or 6", 6: "a 6"}.get(nerve.least, f"{nerve.least} to 6" if nerve.least < 6 else "no face")
+    return {5: "5 or 6", 6: "a 6"}.get(nerve.least, f"{nerve.least} to 6" if nerve.least < 6 else "no die roll")
 
 
 class NerveDie(Step[Position]):
@@ -109,7 +109,7 @@ class NerveDie(Step[Position]):
         assert nerve is not None
         die, place = cast(int, roll[0]), state.game.ground.grid.name(clash.hex)
         shaken = die >= nerve.least
-        what = "one column to the right" if shaken else "no shift"
+        what = "one column right" if shaken else "no shift"
         text = f"{nerve.what[0].upper()}{nerve.what[1:]} against {place}: die {die}, {what}"
         state.note("effect", nerve.rule, cited(text, "BW-R.63"), side=SIDES[clash.side], at=place)
         panzers = clash.attackers & state.game.forces.ss_panzers

@@ -34,7 +34,7 @@ def counterattack(state: Position, clash: Clash) -> None:
     side, defenders = 1 - clash.side, state.stack(clash.hex)
     place = state.game.ground.grid.name(clash.hex)
     if fortified(state, clash.hex):
-        text = f"{place} is a fortification: nobody in it owes a counterattack (BW-R.32)"
+        text = f"{place} is a fortification: units in it need not counterattack (BW-R.32)"
         state.note("duty", "BW-8.2.ca", text, side=state.game.sides[side], at=place)
         return
     turn, until = next_combat(state, side)
@@ -59,7 +59,7 @@ def engage(state: Position, clash: Clash) -> None:
     text = f"{called(clash.attackers)} and {called(defenders)} in {place} are engaged"
     state.note("duty", RULES[ENGAGEMENT], text, side=state.game.sides[clash.side], at=place)
     for unit in bits((clash.attackers | defenders) & state.game.battlegroup.grenadiers):
-        state.note_unit(unit, "duty", "BW-36.6", "is free to ignore the engagement, as all of Peiper's group are")
+        state.note_unit(unit, "duty", "BW-36.6", "is free to ignore the engagement, like all of Peiper's group")
 
 
 def _to_counterattack(duty: Duty) -> bool:
@@ -106,15 +106,17 @@ def staying(state: Position) -> int:
     return found
 
 
-def move_bars(state: Position) -> list[Bar]:
+def move_bars(state: Position) -> tuple[Bar, ...]:
     """Why units may not leave their hex in movement."""
     if not state.duties:
-        return []
-    return [
+        return ()
+    return (
         Bar("BW-9.5.ENG.stay", "is engaged and may not leave its hex", engaged(state)),
-        Bar(RULES[COMMITMENT], "must counterattack: help has come, and nobody may withdraw now", committed(state)),
+        Bar(
+            RULES[COMMITMENT], "must counterattack: other units have joined it, so none may withdraw", committed(state)
+        ),
         Bar("BW-R.28", "may not withdraw: a unit in its hex has ended its move; all leave or none", staying(state)),
-    ]
+    )
 
 
 def stays(state: Position) -> int:
@@ -151,7 +153,7 @@ def _disengage(state: Position, duty: Duty, units: int, rule: str) -> None:
         why = f"{_do(duty, 'owes', 'owe')} no second battle: the engaged defenders have gone"
         state.end_duty(duty, "BW-9.5.ENG.break", why)
     elif not fewer.units:
-        state.end_duty(duty, rule, _do(duty, "is engaged no longer", "are engaged no longer"))
+        state.end_duty(duty, rule, _do(duty, "is no longer engaged", "are no longer engaged"))
     else:
         state.change_duty(duty, units=fewer.units, against=fewer.against)
 
@@ -166,7 +168,7 @@ def came(state: Position, unit: int, i: int) -> None:
             units = duty.units | 1 << unit
             state.change_duty(duty, kind=COMMITMENT, rule=RULES[COMMITMENT], units=units)
             place = state.game.ground.grid.name(i)
-            text = f"has come to help in {place} and must join the counterattack"
+            text = f"has joined the units in {place} and must counterattack too"
             state.note_unit(unit, "duty", RULES[COMMITMENT], text, at=place)
 
 
@@ -270,7 +272,7 @@ def join_bars(state: Position, side: int, i: int) -> list[Bar]:
         met = ways(state, duty)
         if _to_counterattack(duty) and i not in met:
             names = state.game.ground.grid.names(sum(1 << each for each in met))
-            why = f"owes a counterattack against {' or '.join(names)} and attacks no other hex"
+            why = f"owes a counterattack against {' or '.join(names)} and may not attack any other hex"
             units = duty.units & state.stack(duty.hex) & state.game.forces.rockets
             for mask in met.values():
                 units |= mask

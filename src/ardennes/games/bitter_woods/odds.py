@@ -89,6 +89,19 @@ def tally(state: Position, clash: Clash) -> Tally:
     return Tally(attack, defence, column, modifier, tuple(lines), chart)
 
 
+def asked_about(state: Position, clash: Clash) -> Tally:
+    """The arithmetic of a clash for a question; `answered` has it again."""
+    found = tally(state, clash)
+    state.tallied = (clash, found)
+    return found
+
+
+def answered(state: Position, clash: Clash) -> Tally:
+    """The arithmetic that the question gave which is due, or is being answered; nothing has changed since."""
+    known: tuple[Clash, Tally] | None = state.tallied
+    return known[1] if known is not None and known[0] == clash else tally(state, clash)
+
+
 def face(state: Position, found: Tally, die: int) -> int:
     """The face that is read for a die (BW-R.23)."""
     least, most = state.game.tables["limits"]["die"]
@@ -148,7 +161,7 @@ def _defence(state: Position, clash: Clash, lines: list[Line]) -> int:
         sum_.add(strength, _up(state, unit, again), names[unit])
         strength = shock.halve(state, unit, strength, sum_)
         if forces.artillery >> unit & 1:
-            text = cited(f"{names[unit]} is a gun: half, fractions up", "BW-R.27")
+            text = cited(f"{names[unit]} is artillery: half, fractions up", "BW-R.27")
             sum_.add(-(strength // 2), "BW-10.3.half", text)
         elif doubled:
             sum_.add(strength, doubled[0], f"{names[unit]} is doubled {doubled[1]}")
@@ -205,9 +218,9 @@ def enough_for_an_angriff(state: Position, clash: Clash) -> bool:
 def _tell_of_the_table(column: Column, chart: Chart) -> None:
     """On which table an attack is fought that was announced as one on the move."""
     if chart is ON_THE_MOVE:
-        rule, text = "BW-23.2", "attack on the move: it has a table of its own"
+        rule, text = "BW-23.2", "attack on the move: a CRT of its own"
     else:
-        rule, text = "BW-23.1.odds", cited("below 2-1 it is no attack on the move: the ordinary table", "BW-R.74")
+        rule, text = "BW-23.1.odds", cited("below 2-1 it is not an attack on the move: regular CRT", "BW-R.74")
     column.lines.append(Line(rule, text, column.at, column.at, "column"))
 
 
@@ -278,8 +291,8 @@ def terrain(state: Position, clash: Clash, shifts: Shifts, column: Column) -> No
         column.lines.append(Line("BW-9.4.clear", f"{PLAIN[kind]}: no shift", column.at, column.at, "column"))
 
 
-LEFT = {"forest": "forest", "broken": "broken ground"}
-PLAIN = {"clear": "clear ground", "light-woods": "light woods"}
+LEFT = {"forest": "forest", "broken": "broken terrain"}
+PLAIN = {"clear": "clear terrain", "light-woods": "light woods"}
 
 
 # ---- modifiers of the die (BW-9.3): one function a rule; the game lists them, those of optional rules too ----
@@ -295,7 +308,7 @@ def endurance(state: Position, clash: Clash, modifier: DieModifier) -> None:
     text = f"ER {ours} to {theirs}"
     parts = state.game.battlegroup.parts
     if parts & clash.attackers and rating(state, parts & clash.attackers) == ours:
-        text = cited(f"{text}, that of a battalion of Peiper", "BW-36.10")
+        text = cited(f"{text}, that of one of Peiper's battalions", "BW-36.10")
     if any(state.unsupplied & units for units in (clash.attackers, state.stack(clash.hex), clash.cover)):
         modifier.add(0, "BW-12.4.er", "units out of supply have their ER reduced by one")
     if state.shocked & (clash.attackers | clash.guns | clash.cover | state.stack(clash.hex)):

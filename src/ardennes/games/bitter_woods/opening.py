@@ -63,7 +63,7 @@ def allowance(state: Position, unit: int, printed: int, *, advancing: bool) -> i
 def announce(state: Position, side: int) -> None:
     """Say when Allied leaders are not restricted on 16AM (BW-34.0)."""
     if ACCELERATED in state.optional and now(state) and side == ALLIED:
-        state.note("effect", "BW-34.0", "Allied leaders react at once, with their full allowance", side="allied")
+        state.note("effect", "BW-34.0", "Allied leaders have their full allowance at once", side="allied")
 
 
 def limit(state: Position, unit: int, printed: int) -> tuple[str, int]:
@@ -113,5 +113,5 @@ def sector_bars(state: Position, i: int) -> list[Bar]:
         return []
     where = state.game.ground.grid.name(i)
     kept = state.game.forces.of[GERMAN] & ~facing(state, i)
-    why = f"may attack only Allied units before its own army on 16AM, and none of them is in {where} (BW-R.48)"
+    why = f"may attack only Allied units in front of its own army on 16AM, and none of them is in {where} (BW-R.48)"
     return [Bar("BW-15.7.sector", why, kept)]

@@ -137,16 +137,16 @@ def _told(who: str, effect: Effect, units: int, fatal: bool) -> str:
     if single:
         loses = " loses a step and" if effect.steps else ""
         if lost:
-            return f"{one} has no way out and is eliminated{_instead(effect)}"
+            return f"{one} has no retreat and is eliminated{_instead(effect)}"
         return f"{one}{loses} retreats {NUMBERS[effect.retreat]}{_instead(effect)}"
     if fatal:
         others = "the other retreats" if units == 2 else "the others retreat"
-        trapped = f"; {lost - 1} of {units - 1} without a way out" if lost > 1 else ""
+        trapped = f"; {lost - 1} of {units - 1} without a retreat" if lost > 1 else ""
         text = f"One {ADJECTIVES[who]} unit is eliminated, then {others} {NUMBERS[effect.retreat]}{trapped}"
         return f"{text}{_instead(effect)}"
     moves = f"{all_} retreat {NUMBERS[effect.retreat]}{_instead(effect)}"
     if lost:
-        moves = f"{moves}; {lost} of {units} without a way out"
+        moves = f"{moves}; {lost} of {units} without a retreat"
     if effect.steps == 1:
         return f"{_loss(who, effect, single)}, then {moves[0].lower()}{moves[1:]}"
     return moves
@@ -154,7 +154,7 @@ def _told(who: str, effect: Effect, units: int, fatal: bool) -> str:
 
 def _instead(effect: Effect) -> str:
     """What a leader lets a side do instead of retreating (BW-24.4)."""
-    return f", or a leader lets them stand for {count(effect.may_stand, 'loss')}" if effect.may_stand else ""
+    return f", or a leader lets them stand fast for {count(effect.may_stand, 'loss')}" if effect.may_stand else ""
 
 
 def _loss(who: str, effect: Effect, single: bool) -> str:
@@ -173,8 +173,8 @@ def _advance(state: Position, clash: Clash, outcome: Outcome) -> str:
     if result.get("side") == "neither":
         far = NUMBERS[course.length(state, next(bits(clash.attackers)), clash.hex, hexes)]
         if not outcome.attacker.may_advance:
-            return f"Nobody goes {far} past the defender: no infantry attacks that could stay"
-        return f"{_one_or_all('mechanized attacker', outcome.attacker.may_advance)} may go {far} past the defender"
+            return f"No unit may advance {far} past the defender: no attacking infantry could stay behind"
+        return f"{_one_or_all('mechanized attacker', outcome.attacker.may_advance)} may advance {far} past the defender"
     if outcome.attacker.may_advance:
         unit = next(bits(clash.attackers))
         far = NUMBERS[course.length(state, unit, clash.hex, hexes)]

@@ -169,7 +169,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         if box.code in (HELD, APART):
             file.fault(name, f"whether “{name}” is {place} is judged by the game (BW-36.11)", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival and not event_files.may_bring(state, unit):
-            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to come in (BW-16.1)", "pieces")
+            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to enter (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:
             file.fault(name, f"“{name}” is not mechanized and cannot have left the map (BW-R.56)", "pieces")
         state.at[unit] = box.code
@@ -259,7 +259,7 @@ def _check_stacks(state: Situation, file: PositionFile) -> None:
         if forces.leaders >> unit & 1 and unit != game.battlegroup.leader and others_led:
             file.fault(name, f"two leaders are in {where} (BW-24.3)", "pieces")
         if leaders.within(state, forces.side[unit], leaders.deadly(state, forces.side[unit])) >> unit & 1:
-            file.fault(name, f"“{name}” is alone in an enemy zone in {where} (BW-24.3.alone)", "pieces")
+            file.fault(name, f"“{name}” is alone in an enemy ZOC in {where} (BW-24.3.alone)", "pieces")
         if not all(stacking.fits(state, each, found[i] & ~(1 << each)) for each in bits(found[i])):
             file.fault(name, f"“{name}” is one unit too many for {where} (BW-6.1)", "pieces")
         if state.reserve >> unit & 1 and zones.next_to_enemy(state, unit):
@@ -313,7 +313,7 @@ def _hexes(state: Situation, file: PositionFile, key: str) -> int:
             file.fault(key, f"{name} {area.OUTSIDE} ({area.RULE})", "markers")
         here = state.stack(i)
         if key == "improved" and not here:
-            file.fault(key, f"nobody holds an improved position in {name} (BW-8.1.remove)", "markers")
+            file.fault(key, f"no unit holds an improved position in {name} (BW-8.1.remove)", "markers")
         if key == "improved" and ground.town >> i & 1:
             file.fault(key, f"{name} is a town, and there are no improved positions in towns (BW-8.1.town)", "markers")
         if key == "forts" and not ground.fort_sites >> i & 1:
@@ -425,7 +425,7 @@ def _since(state: Situation, file: PositionFile) -> None:
         if state.at[unit] < 0:
             file.fault("since", f"“{name}” is not on the map", "markers")
         if type(turn) is not int or not 1 <= turn <= state.turn:
-            file.fault("since", f"“{name}” came in on a Game-Turn from 1 to {state.turn}", "markers")
+            file.fault("since", f"“{name}” entered on a Game-Turn from 1 to {state.turn}", "markers")
         state.since[unit] = turn
 
 
@@ -436,7 +436,7 @@ def _led(state: Situation, file: PositionFile) -> None:
         unit = _unit(state, file, "influenced", name, "markers")
         most = forces.units[unit].influence
         if not state.staff >> unit & 1:
-            file.fault("influenced", f"“{name}” is no leader on the map", "markers")
+            file.fault("influenced", f"“{name}” is not a leader on the map", "markers")
         if type(battles) is not int or not 1 <= battles <= most:
             file.fault("influenced", f"“{name}” influences from 1 to {most} battles (BW-24.1)", "markers")
         state.influenced[unit] = battles
@@ -445,7 +445,7 @@ def _led(state: Situation, file: PositionFile) -> None:
         if leaders.OPTION not in state.optional:
             file.fault("attached", f"units are attached with the option “{leaders.OPTION}” only", "markers")
         if not forces.reinforcements & forces.mechanized & forces.of[GERMAN] & 1 << unit or state.at[unit] == POOL:
-            message = f"“{name}” is no German mechanized unit that has come in (BW-24.6.attach)"
+            message = f"“{name}” is not a German mechanized unit that has entered (BW-24.6.attach)"
             file.fault("attached", message, "markers")
         if army not in ARMIES:
             file.fault("attached", f"there is no German army “{army}”; there are {both(ARMIES)}", "markers")
@@ -514,7 +514,7 @@ def _check_duty(state: Situation, file: PositionFile, key: str, duty: Duty) -> N
         if not game.ground.ring[duty.hex] >> state.at[unit] & 1:
             file.fault(key, f"“{names[unit]}” is not next to {where} ({_origin(duty)})", "obligations")
     if not engaged and fortified(state, duty.hex):
-        file.fault(key, f"{where} is a fortification: nobody in it owes a counterattack (BW-R.32)", "obligations")
+        file.fault(key, f"{where} is a fortification: units in it need not counterattack (BW-R.32)", "obligations")
 
 
 def _origin(duty: Duty) -> str:

@@ -77,9 +77,7 @@ def _companies(state: Position, unit: int) -> int:
     return lasting.with_companies(state, several=True) if state.game.forces.side[unit] == ALLIED else 0
 
 
-def prices_of(
-    state: Position, unit: int, *, interdiction: bool = True, spared: int = 0, dry: bool = False
-) -> Prices:
+def prices_of(state: Position, unit: int, *, interdiction: bool = True, spared: int = 0, dry: bool = False) -> Prices:
     """What steps cost a unit as things stand; interdiction concerns Germans only (BW-11.3).
 
     `spared` are hexes whose interdiction it has challenged. A move that begins away from rivers is `dry`: how its first

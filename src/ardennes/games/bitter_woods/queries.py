@@ -8,9 +8,9 @@ from typing import Self
 
 from ardennes.counters import GONE, POOL, bits
 from ardennes.engine import Action, Options
-from ardennes.engine.battle import Battle, Line, Odds
+from ardennes.engine.battle import Battle, Line, Odds, Outcome
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.queries import Goal, Margin, Reached, Standing, Supplied, Unit
 from ardennes.engine.speech import both
 from ardennes.games.bitter_woods import (
     angriff,
@@ -27,11 +27,12 @@ from ardennes.games.bitter_woods import (
     victory,
 )
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
-from ardennes.games.bitter_woods.movement import Walk, terms_of, walk_of
+from ardennes.games.bitter_woods.movement import terms_of, walk_of
 from ardennes.games.bitter_woods.odds import Clash, Tally
 from ardennes.games.bitter_woods.sequence import MOVEMENT, ORDER, phase
 from ardennes.games.bitter_woods.state import OUT, Position
 from ardennes.games.bitter_woods.terrain import Ground
+from ardennes.games.bitter_woods.walks import Walk
 from ardennes.games.bitter_woods.zones import zone
 
 DONE, FLY = Action("done"), Action("fly")
@@ -101,15 +102,27 @@ class Situation(Position):
         """
         clash = self.clash_of(battle)
         found = odds.tally(self, clash)
-        chances = self._chances(clash, found)
-        order = list(self.game.tables["results"])
-        results = [outcomes.outcome(self, clash, label, p) for label, p in chances.items()]
-        results.sort(key=lambda outcome: (order.index(outcome.label), outcome.text))
+        results = self._outcomes(clash, self._chances(clash, found))
         facts = {"modifier": found.modifier.value, "table": found.chart.table}
         return Odds(
-            found.lines, found.attack, found.defence, found.heading, tuple(results), columns=found.column.labels,
+            found.lines, found.attack, found.defence, found.heading, results, columns=found.column.labels,
             may_change=self._may_change(clash), facts=facts,
         )  # fmt: skip
+
+    def shifted(self, battle: Battle, columns: int) -> tuple[Outcome, ...]:
+        """The chances that it would have so many columns farther right, once no other die comes before the die."""
+        clash = self.clash_of(battle)
+        found = odds.tally(self, clash)
+        found.column.at += columns
+        if not 0 <= found.column.at < len(self.game.results(found.chart.table)):
+            return ()
+        starred = bool(attrition.tired(self, clash) & ~self.reduced)
+        return self._outcomes(clash, odds.chances(self, found, starred=starred))
+
+    def _outcomes(self, clash: Clash, chances: dict[str, float]) -> tuple[Outcome, ...]:
+        order = list(self.game.tables["results"])
+        results = [outcomes.outcome(self, clash, label, p) for label, p in chances.items()]
+        return tuple(sorted(results, key=lambda outcome: (order.index(outcome.label), outcome.text)))
 
     def _chances(self, clash: Clash, found: Tally) -> dict[str, float]:
         """The exact chances of all results, with those of a bombardment that is still to come (BW-21.2.die)."""
@@ -147,10 +160,10 @@ class Situation(Position):
             text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
             if clash.angriff and odds.tally(self, clash._replace(cover=clash.cover | guns)).chart is odds.ORDINARY:
-                text = "With it the attack may fall below 2-1, and is then fought on the ordinary table"
+                text = "It may bring the attack below 2-1; it is then fought on the regular CRT"
                 found.append(Line("BW-23.1.odds", text, 0, 0, "column"))
         if FLY in offered:
-            effect = "it cancels the attacker's" if clash.plane else "one column to the left"
+            effect = "it cancels the attacker's" if clash.plane else "one column left"
             found.append(Line("BW-11.2", f"The defender may add an aircraft: {effect}", 0, 0, "column"))
         return tuple(found)
 
@@ -158,10 +171,10 @@ class Situation(Position):
         """A battle as a clash. Raises ArdennesError if it is none."""
         forces, grid = self.game.forces, self.game.ground.grid
         if len(battle.targets) != 1:
-            raise ArdennesError("An attack is on a single hex.")
+            raise ArdennesError("An attack is made against one hex.")
         side, i = SIDES.index(battle.side), grid.index(battle.targets[0])
         if not self.held[1 - side] >> i & 1:
-            raise ArdennesError(f"There is nobody to attack in {battle.targets[0]}.")
+            raise ArdennesError(f"There is no unit to attack in {battle.targets[0]}.")
         named = forces.named(battle.attackers) & forces.of[side]
         attackers = named & ~forces.artillery & ~forces.leaders
         if not attackers or any(self.at[unit] < 0 for unit in bits(named)):
@@ -315,7 +328,7 @@ class Situation(Position):
         yield Standing(text, near.bit_count(), draw["mechanized"], end, "BW-17.3", german)
         text = "One level better for the Germans: Allied units eliminated"
         yield Standing(text, victory.allied_losses(self), table["allied_losses"], end, "BW-17.6", german)
-        text = "One level better for the Allies: German mechanized losses, panzers counting twice"
+        text = "One level better for the Allies: German mechanized losses, panzers count double"
         yield Standing(text, victory.german_losses(self), table["german_losses"], end, "BW-17.6.german", allied)
 
     def _armor(self, units: int, needs: Mapping[str, int]) -> str:
@@ -327,6 +340,41 @@ class Situation(Position):
         yield Standing("German points", victory.score(self), victory.needed(self), end, scenario.rule, german)
         for point in victory.points(self):
             yield Standing(point.label, point.now, point.needed, end, point.rule, SIDES[point.side])
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """What each way to win asks for, as if judged now; losses that shift a draw are a way of their own."""
+        last, german = self.last_turn, side == SIDES[GERMAN]
+        if not victory.has_levels(self):
+            now, needed = victory.score(self), victory.needed(self)
+            ahead = now - needed if german else needed - 1 - now
+            return (Margin("points", last, ahead, needed, self.game.scenarios[self.scenario].rule),)
+        table = self.game.tables["victory"]
+        strategic, tactical, draw = (table[level] for level in ("strategic", "tactical", "draw"))
+        held, over = len(victory.towns(self)), victory.over_the_meuse(self)
+        near = (over | victory.near_the_meuse(self)).bit_count()
+
+        def all_of(group: str, *parts: tuple[str, float, float, str]) -> Iterator[Margin]:
+            for name, ahead, needed, rule in parts:
+                yield Margin(name, last, ahead, needed, rule, group)
+
+        if german:
+            out, lost = victory.exited(self).bit_count(), victory.allied_losses(self)
+            return (
+                *all_of("tactical", ("towns", held - tactical["towns"], 3, "BW-17.2"),
+                        ("units beyond the Meuse", over.bit_count() - tactical["mechanized"], 3, "BW-17.2")),
+                *all_of("strategic", ("towns", held - strategic["towns"], 3, "BW-17.1"),
+                        ("units out", out - strategic["mechanized"], 6, "BW-17.1")),
+                *all_of("losses", ("towns", held - draw["towns"], 3, "BW-17.3"),
+                        ("units at the Meuse", near - draw["mechanized"], 3, "BW-17.3"),
+                        ("Allied losses", lost - table["allied_losses"], table["allied_losses"], "BW-17.6")),
+            )  # fmt: skip
+        bled = victory.german_losses(self) - table["german_losses"]
+        return (
+            *all_of("towns", ("towns", draw["towns"] - 1 - held, 3, "BW-17.4")),
+            *all_of("Meuse", ("units at the Meuse", draw["mechanized"] - 1 - near, 3, "BW-17.4")),
+            *all_of("losses", ("units beyond the Meuse", tactical["mechanized"] - 1 - over.bit_count(), 3, "BW-17.2"),
+                    ("German losses", bled, table["german_losses"], "BW-17.6.german")),
+        )  # fmt: skip
 
     # ---- supposing ----
 

@@ -36,7 +36,7 @@ class Naming(Step[Position]):
         never: list[str] = table.get("never", [])
         found += [Bar(state.top.rule, f"is a {terrain} hex", ground.board.terrain(terrain)) for terrain in never]
         if table.get("town"):
-            found.append(Bar(state.top.rule, "is no town", ~ground.town))
+            found.append(Bar(state.top.rule, "is not a town", ~ground.town))
         return found
 
     def ask(self, state: Position) -> Decision:
@@ -100,10 +100,10 @@ class Landing(Step[Position]):
         grid = state.game.ground.grid
         i = by_matrix(state, grid.index(frame.place), sum(map(int, roll)))
         if i < 0:
-            text = cited("A company of von der Heydte comes down off the map and is lost", "BW-R.88")
+            text = cited("A company of von der Heydte lands off the map and is lost", "BW-R.88")
             state.note("effect", frame.rule, text, side=SIDES[GERMAN])
         elif state.held[ALLIED] >> i & 1:
-            text = cited(f"A company comes down among Allied units in {grid.name(i)} and is lost", "BW-R.88")
+            text = cited(f"A company lands on Allied units in {grid.name(i)} and is lost", "BW-R.88")
             state.note("effect", frame.rule, text, side=SIDES[GERMAN], at=grid.name(i))
         else:
             effect = effect_of(state, frame.rule, place=grid.name(i))
@@ -184,13 +184,13 @@ class Guard(Step[Position]):
         """Why a bridge cannot be named."""
         return [
             Bar("BW-29.3", cited("is not north of Sixth Panzer Army's boundary", "BW-R.88"), southern(state)),
-            Bar("BW-13.2", "is blown already", state.blown & state.game.ground.all_bridges),
+            Bar("BW-13.2", "is already blown", state.blown & state.game.ground.all_bridges),
         ]
 
     def ask(self, state: Position) -> Decision:
         """Which bridge, if any."""
         spans = free(state.game.ground.all_bridges, self.bars(state))
-        prompt = "Choose a bridge that the Allied player cannot blow on this Game-Turn, or do without"
+        prompt = "Choose a bridge that the Allied player may not blow on this Game-Turn, or decline"
         options = Options(Masked(state.game.actions.guard, spans), (DONE,))
         return Decision(SIDES[GERMAN], self.name, Kind.CHOOSE, prompt, "BW-29.3", options)
 
@@ -200,10 +200,10 @@ class Guard(Step[Position]):
         effect = lasting.unnamed(state)
         assert effect is not None
         if action == DONE:
-            state.end_effect(effect, "The commandos guard no bridge")
+            state.end_effect(effect, "The commandos do not guard a bridge")
         else:
             state.change_effect(effect, place=action.thing)
-            text = f"Commandos guard the bridge {action.thing}: it cannot be blown on 18AM"
+            text = f"Commandos guard the bridge {action.thing}: it may not be blown on 18AM"
             state.note("effect", effect.rule, text, side=SIDES[GERMAN], at=action.thing)
         next_phase(state)
 

@@ -12,14 +12,16 @@ from ardennes.engine.speech import both, count, few
 from ardennes.games.bitter_woods import arrivals, cooperation, garrison, journeys, lasting, opening, zones
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.journeys import Item
-from ardennes.games.bitter_woods.movement import FAR, TERMS, Terms, Walk, terms_of
+from ardennes.games.bitter_woods.movement import terms_of
 from ardennes.games.bitter_woods.state import Position
+from ardennes.games.bitter_woods.terms import FAR, TERMS, Terms
 from ardennes.games.bitter_woods.terrain import Bounds, WayOut
+from ardennes.games.bitter_woods.walks import Walk
 from ardennes.games.bitter_woods.wording import cited
 
 PAID = {"BW-11.3", "BW-29.1.two", "BW-5.3.mud", "BW-5.3.ford", "BW-5.2"}  # terms that are about points
 ELSEWHERE = {  # what is done in another phase
-    "drop": Reason("BW-4.0.supply", "Supplies are dropped in the Mutual Supply Phase of the German turn."),
+    "drop": Reason("BW-4.0.supply", "Air drops are made in the Mutual Supply Phase of the German turn."),
     "interdict": Reason("BW-4.0.interdiction", "Hexes are interdicted in the Allied Interdiction Phase."),
     "reserve": Reason("BW-4.0.reserve", "Units are put in reserve in the Reserve Phase."),
     "target": Reason("BW-4.0.combat", "Attacks are made in the Combat and Demolition Phase."),
@@ -29,12 +31,12 @@ ELSEWHERE = {  # what is done in another phase
     "bombard": Reason("BW-21.1", "Artillery bombards a hex once it has been named for an attack, before the attack."),
     "angriff": Reason("BW-23.2", "An attack on the move is announced when its units and their support are named."),
     "lose": Reason("BW-9.6", "Losses follow from combat."),
-    "influence": Reason("BW-24.4", "Leaders have units stand when a combat would make them retreat."),
-    "attach": Reason("BW-24.6.attach", "Units are attached to an army when they come in."),
+    "influence": Reason("BW-24.4", "A leader may have units stand fast when a combat result would make them retreat."),
+    "attach": Reason("BW-24.6.attach", "Units are attached to an army when they enter."),
     "advance": Reason("BW-9.8", "Units advance after combat."),
     "challenge": Reason("BW-22.2", "Interdiction is challenged by a unit that moves."),
-    "slip": Reason("BW-27.2.when", "Zones are slipped through in a move, not in combat or an advance."),
-    "dash": Reason("BW-27.1.road", "Only the advance after Peiper's attack on 17AM is turned into movement."),
+    "slip": Reason("BW-27.2.when", "A unit may slip through ZOCs only in a move, not in combat or an advance."),
+    "dash": Reason("BW-27.1.road", "Only the advance after Peiper's attack on 17AM may be converted to movement."),
     "combine": Reason("BW-R.109", "Battalions join between moves and attacks, or to meet a combat result."),
     "separate": Reason("BW-R.109", "The group splits between moves and attacks, or to meet a combat result."),
     "blow": Reason("BW-4.0.combat", "Bridges are blown at the end of the Combat and Demolition Phase."),
@@ -87,7 +89,7 @@ def _obstacles(walk: Walk, works: Callable[[Terms], bool]) -> tuple[tuple[Term, 
     # what frees a unit on its way frees none that is far away
     bound = walk.terms if walk.onward is not None else walk.terms._replace(freeing=0)
     found = obstacles(bound, TERMS, works)
-    assert found, "without its terms a unit goes anywhere"
+    assert found, "this unit may go anywhere"
     free = leave_out(bound, [term for term in found if term.rule not in PAID])
     return found, walk.under(free._replace(points=FAR))
 
@@ -114,26 +116,26 @@ def _reasons(
     if "points" in fields:
         reasons += _lowered(state, unit)
         if walk.begun and state.game.ground.ring[walk.hex] >> i & 1:
-            reasons.append(Reason("BW-R.12", "the free hex would have to be the whole of its move"))
+            reasons.append(Reason("BW-R.12", "the free hex must be its whole move"))
     if fields & {"tolled", "deceived"}:
-        reasons.append(Reason("BW-R.95", "whatever the die, it must be able to end its move"))
+        reasons.append(Reason("BW-R.95", "it must be able to end its move there whatever the die roll"))
     if fields & set(Bounds._fields) and state.game.forces.leaders >> unit & 1:
-        reasons.append(Reason("BW-24.6.bounds", "the boundaries of his army bind a leader too"))
+        reasons.append(Reason("BW-24.6.bounds", "army boundaries apply to leaders too"))
     if fields & set(Bounds._fields) and state.game.forces.batteries >> unit & 1:
-        reasons.append(Reason("BW-37.2", "the boundaries of its army bind artillery too"))
+        reasons.append(Reason("BW-37.2", "army boundaries apply to artillery too"))
     if "full" in fields:
         reasons.append(Reason("BW-R.19", "others would have to move away first"))
     if any(term.rule == "BW-5.3.river" for term in found) and walk.begun:
         reasons.append(Reason("BW-R.14", "the crossing starts where the unit begins the phase"))
     if "same" in fields and _holders(state, unit).bit_count() > 1:
-        reasons.append(Reason("BW-R.21", "each enemy unit counts for itself"))
+        reasons.append(Reason("BW-R.21", "each enemy unit counts separately"))
     return reasons
 
 
 def _worded(state: Position, unit: int, walk: Walk, term: Term, i: int) -> Reason:
     """A term as the refusal says it."""
     if term.field == "foes" and not walk.terms.foes >> i & 1:
-        return Reason("BW-6.3", "units never move through enemy units, and one is in the way")
+        return Reason("BW-6.3", "units may not move through enemy units, and one is in the way")
     if term.field == "foes":
         return Reason(term.rule, "an enemy unit is there")
     if term.field == "full":
@@ -168,7 +170,7 @@ def _lowered(state: Position, unit: int) -> list[Reason]:
     rule, points = opening.limit(state, unit, printed)
     found = [Reason(rule, f"on 16AM its allowance is {points}, not {printed}")] if rule else []
     if rule and state.game.forces.leaders >> unit & 1:
-        found.append(Reason("BW-R.86", "Allied leaders are restricted as other units are"))
+        found.append(Reason("BW-R.86", "Allied leaders are restricted like other units"))
     if fewer := garrison.less(state, unit):
         points -= fewer
         found.append(Reason("BW-35.0", f"without its garrison Seventh Army has {fewer} less"))
@@ -178,7 +180,7 @@ def _lowered(state: Position, unit: int) -> list[Reason]:
     if state.unsupplied >> unit & 1:
         found.append(Reason("BW-12.4.move", f"out of supply it has half of {points}, fractions up"))
         if rule:
-            found.append(Reason("BW-R.11", "the allowance is lowered first and then halved"))
+            found.append(Reason("BW-R.11", "the allowance is reduced first and then halved"))
     return found
 
 
@@ -203,23 +205,23 @@ def why_not_out(state: Position, unit: int, walk: Walk, place: str) -> Reason:
     ]
     reasons = _reasons(state, unit, walk, found, way.hex, cost, _detour(walk, free, way.hex, False))
     if any(term.field == "points" for term in found):
-        reasons.append(Reason(cost[-1].rule, f"leaving costs {journeys.in_points(state, cost[-1].parts)}"))
+        reasons.append(Reason(cost[-1].rule, f"exiting costs {journeys.in_points(state, cost[-1].parts)}"))
         if way.hex == walk.hex and not walk.begun:
             reasons.append(Reason("BW-R.12", "the free hex does not lead off the map"))
-    return because(f"{name} cannot leave by {place}", reasons)
+    return because(f"{name} cannot exit by {place}", reasons)
 
 
 def _never_out(state: Position, unit: int, way: WayOut) -> Reason:
     """Why a unit does not leave by a hexside at all."""
     forces, bit, name = state.game.forces, 1 << unit, state.game.forces.display_names[unit]
     if forces.side[unit] == ALLIED:
-        return Reason("BW-R.17", f"{name} is in supply; only Allied units out of supply leave the map.")
+        return Reason("BW-R.17", f"{name} is in supply; only Allied units out of supply may exit the map.")
     if not forces.mechanized & bit:
-        return Reason("BW-R.56", f"{name} is not mechanized; only German mechanized units leave the map.")
+        return Reason("BW-R.56", f"{name} is not mechanized; only German mechanized units may exit the map.")
     if state.game.battlegroup.parts & bit and way.german:
         text = f"{name} stays: without it the other battalions would be too far from each other (BW-R.110)."
         return Reason("BW-36.1", text)
-    text = f"{name} cannot leave by {way.name}: Germans leave by roads beyond the Meuse, by the west or the north edge."
+    text = f"{name} cannot exit by {way.name}: German units exit by roads beyond the Meuse, on the west or north edge."
     return Reason("BW-5.5", text)
 
 
@@ -233,25 +235,25 @@ def why_not_in(state: Position, unit: int, place: str) -> Reason:
     open_ = arrivals.region(state, unit, terms)
     if not open_ >> i & 1:
         return _not_its_road(state, unit, i, place, terms)
-    return because(f"{name} cannot come in by {place}", [_kept_out(state, unit, i, terms)])
+    return because(f"{name} cannot enter by {place}", [_kept_out(state, unit, i, terms)])
 
 
 def _not_its_road(state: Position, unit: int, i: int, place: str, terms: Terms) -> Reason:
     ground, name = state.game.ground, state.game.forces.display_names[unit]
     if cooperation.kept_back(state) >> unit & 1 and not ground.far_bank >> i & 1:
-        return Reason(cooperation.MEUSE, cited(f"{name} is British and comes in beyond the Meuse", "BW-R.77") + ".")
+        return Reason(cooperation.MEUSE, cited(f"{name} is British and enters beyond the Meuse", "BW-R.77") + ".")
     if arrivals.blocked(state, unit):
         near = ground.grid.names(arrivals.nearest(state, unit, terms))
         those = f"hexes are {few(near)}" if len(near) > 1 else f"hex is {near[0] if near else 'none'}"
-        text = f"{name} does not come in by {place}: its roads are blocked; the nearest {those}"
+        text = f"{name} may not enter by {place}: its roads are blocked; the nearest {those}"
         return Reason("BW-16.2", f"{text} (BW-R.51).")
     where = _either([f"{each} ({ground.grid.name(ground.letters[each])})" for each in arrivals.letters(state, unit)])
     rule = "BW-16.1"
     if arrivals.late(state, unit):
         rule = "BW-5.5.return" if arrivals.returning(state, unit) else "BW-16.3"
     if any(ground.letters[letter] == i for letter in ground.letters):
-        return Reason(rule, f"{name} comes in by {where}, not by {place}.")
-    return Reason(rule, f"{name} comes in by a lettered road, {where}, not by {place}.")
+        return Reason(rule, f"{name} enters by {where}, not by {place}.")
+    return Reason(rule, f"{name} enters by a lettered road, {where}, not by {place}.")
 
 
 def _either(words: Sequence[str]) -> str:
@@ -281,10 +283,10 @@ def _kept_out(state: Position, unit: int, i: int, terms: Terms) -> Reason:
     if terms.tolled & bit:
         return _term("tolled").reason
     if terms.mixed & bit:
-        return Reason("BW-28.2", "American and British units do not stack, and there is no hex to go on to")
+        return Reason("BW-28.2", "American and British units may not stack, and there is no further hex to move on to")
     if terms.led & bit:
         return _term("led").reason
-    return Reason("BW-6.1", "the hex is full, and there is no other to go on to")
+    return Reason("BW-6.1", "the hex is full, and there is no further hex to move on to")
 
 
 def _term(field: str) -> Term:
@@ -301,5 +303,5 @@ def why_waits(state: Position, unit: int) -> Reason:
         found.setdefault(reason.rule, (reason, []))[1].append(grid.name(i))
     reasons = [Reason(reason.rule, f"{reason.text} ({few(places)})") for reason, places in found.values()]
     if arrivals.returning(state, unit):
-        reasons.append(Reason("BW-5.5.return", "units return only by lettered roads of the edge by which they left"))
-    return because(f"{state.game.forces.display_names[unit]} cannot come in", reasons)
+        reasons.append(Reason("BW-5.5.return", "units return only by lettered roads on the edge by which they exited"))
+    return because(f"{state.game.forces.display_names[unit]} cannot enter", reasons)

@@ -22,13 +22,13 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
     yield Bar(rule, "is not mechanized", ~forces.mechanized)
     yield Bar(rule, "is not on the map", ~own)
     if side == GERMAN and state.turn == state.game.turn_named(state.game.tables["opening"]["turn"]):
-        yield Bar("BW-15.7.reserve", "is not put in reserve on the first Game-Turn", own)
-    yield Bar(rule, "is in reserve already", state.reserve)
+        yield Bar("BW-15.7.reserve", "may not be put in reserve on the first Game-Turn", own)
+    yield Bar(rule, "is already in reserve", state.reserve)
     yield Bar(rule, "is out of supply", state.unsupplied)
     yield Bar("BW-R.30", "is engaged", obligations.engaged(state))
     near = ground.grid.around(state.held[1 - side]) & state.held[side]
     yield Bar("BW-R.46", "is next to an enemy unit", state.units_at(near))
-    yield Bar("BW-R.16", "is out of bounds and must come back", movement.strays(state))
+    yield Bar("BW-R.16", "is out of bounds and must return", movement.strays(state))
 
 
 class ReservePhase(SidePhase[Position]):

@@ -69,15 +69,15 @@ def kind_of(state: Position, unit: int) -> Kind:
 def barriers(ground: Ground, kind: Kind, blown: int) -> tuple[Barrier, ...]:
     """The hexsides that a kind of unit does not retreat across while these bridges are blown."""
     unbridged = ground.unbridged(blown)
-    found = [Barrier("BW-9.7.cliff", "no unit retreats across a cliff", ground.cliffs, True)]
+    found = [Barrier("BW-9.7.cliff", "no unit may retreat across a cliff", ground.cliffs, True)]
     if kind.heavy:
-        why = "a heavy tank does not cross a river without a bridge"
+        why = "heavy tanks may not cross a river without a bridge"
         found.append(Barrier("BW-9.7.heavy", why, unbridged, True))
     if not kind.wades:
-        why = "only infantry and armored infantry cross the Meuse without a bridge"
+        why = "only infantry and armored infantry may cross the Meuse without a bridge"
         found.append(Barrier("BW-9.7.meuse", why, sides_and(unbridged, ground.meuse), True))
     if kind.armor:
-        why = "armor enters and leaves a forest only along a road"
+        why = "armor may enter and leave forest only along a road"
         found.append(Barrier("BW-5.3.armor", why, _off_the_road_in_forests(ground, kind, blown), False))
     return tuple(found)
 

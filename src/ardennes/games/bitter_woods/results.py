@@ -23,7 +23,7 @@ MEANS: Mapping[str, str] = {
     **{f"A{n}": f"the attacker retreats {NUMBERS[n]}" for n in (1, 2)},
     "1A2": "the attacker takes a loss and retreats two hexes",
     "CA": "the defender must withdraw or counterattack",
-    "SU": "nothing happens",
+    "SU": "no effect",
     "ENG": "both sides are engaged",
     "FF": "both sides take a loss",
     **{f"Adv {n}": f"mechanized attackers advance {NUMBERS[n]} past the defender" for n in (1, 2, 3, 4)},
@@ -159,7 +159,7 @@ class Loss(Step[Position]):
         frame: Loss.Frame = state.pop()
         unit = state.game.forces.index[action.thing]
         if state.game.forces.leaders >> unit & 1:
-            state.eliminate(unit, "BW-24.3.fight", cited(f"given up for a loss, {frame.why}", "BW-R.81"))
+            state.eliminate(unit, "BW-24.3.fight", cited(f"removed for a loss, {frame.why}", "BW-R.81"))
         elif state.reduce(unit, "BW-9.6", frame.why):
             obligations.gone(state, 1 << unit)
 
@@ -177,7 +177,7 @@ class Loss(Step[Position]):
         if frame.spared >> unit & 1:
             return Reason("BW-10.2.results", f"{name} supports from a distance and takes no losses.")
         if unit == state.game.battlegroup.leader and state.at[unit] >= 0:
-            return Reason("BW-36.0.lead.loss", f"{name} takes a loss only in a hex with a unit of his own group.")
+            return Reason("BW-36.0.lead.loss", f"{name} may take a loss only in a hex with a unit of his own group.")
         among = forces.called(standing(state, frame.units))
         return Reason("BW-9.6.choose", f"{name} cannot take the loss; choose among {among}.")
 
@@ -217,7 +217,7 @@ def elsewhere(action: Action) -> Reason | None:
     if action.verb in WORKS:
         return WORKS[action.verb]
     if action.verb == "target":
-        return Reason("BW-9.1.declare", "Finish the combat that has been declared first.")
+        return Reason("BW-9.1.declare", "Finish the declared combat first.")
     if action.verb == "join":
         return Reason("BW-9.2", "Units join an attack after its hex has been named and before support is added.")
     if action.verb in ("add", "fly"):

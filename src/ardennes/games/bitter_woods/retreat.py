@@ -163,7 +163,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     """It stands where it has come to; a German that retreats into a town may end the game (BW-R.52)."""
     unit = ways.unit
     if ways.rank is Rank.ANY:
-        why = cited("would be lost if it kept to the guidelines, and may take any other way", "BW-R.35")
+        why = cited("would be lost if it kept to the guidelines, and may take any other route", "BW-R.35")
         state.note_unit(unit, "guidelines", "BW-9.7.alive", why)
     start, end = (state.game.ground.grid.name(i) for i in (way[0], way[-1]))
     where = journey(state.game.ground.grid, way)
@@ -175,7 +175,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     closeness.log_retreat(state, unit)
     if movement.out_of_bounds(state, unit):
         rule = army_artillery.boundary_rule(state, unit)
-        state.note_unit(unit, "boundary", rule, "is out of bounds and must come back as soon as it can")
+        state.note_unit(unit, "boundary", rule, "is out of bounds and must return as soon as it can")
     instant(state)
     if state.dumps and not state.over:
         fuel.asks(state)
@@ -186,7 +186,7 @@ def _log_bridges(state: Position, unit: int, way: Sequence[int]) -> None:
     ground, forces = state.game.ground, state.game.forces
     if not forces.armor >> unit & 1:
         return
-    broken = ground.bridges.six(state.blown)
+    broken = ground.bridge_sides(state.blown)
     for i, j in pairwise(way):
         if ground.forest >> j & 1 and ground.grid.across(1 << i, broken) >> j & 1:
             side = ground.grid.side(i, ground.grid.direction(i, j))
@@ -203,7 +203,7 @@ def _leave(state: Position, unit: int, place: str) -> None:
     state.left[unit] = state.turn
     state.look_for_lone_leaders()
     obligations.gone(state, 1 << unit)
-    why = cited(f"cannot complete its retreat on the map and leaves it by {place}", "BW-R.18")
+    why = cited(f"cannot complete its retreat on the map and exits by {place}", "BW-R.18")
     state.note_unit(unit, "exit", "BW-9.7.off", why, at=where, to=edge)
 
 
@@ -214,10 +214,10 @@ def _end(ways: Ways) -> tuple[str, str]:
         return army_artillery.STILL, "army artillery that must retreat is lost"
     for barrier in restrictions.barriers(state.game.ground, restrictions.kind_of(state, unit), state.blown):
         if barrier.kills and Ways(state, unit, hexes, lifted=barrier.rule).possible:
-            return barrier.rule, f"it has no other way to retreat, and {barrier.why}"
+            return barrier.rule, f"it has no other retreat route, and {barrier.why}"
     beyond = Ways(state, unit, hexes, lifted="BW-5.5.zones")
     if beyond.leaves(ways.start, 1 << ways.start, hexes):
-        return "BW-5.5.zones", "its only way leads off the map, into a German ZOC"
+        return "BW-5.5.zones", "its only route leads off the map, into a German ZOC"
     whole = NUMBERS[hexes]
     if Ways(state, unit, hexes, lifted="BW-9.7.zone").possible:
         return "BW-9.7.none", cited(f"it cannot retreat {whole} without entering an enemy ZOC", "BW-7.5")
@@ -243,7 +243,7 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
     stage = ways.next(frame.way).stage
     wanted = ways.advice(here, been, stage).hexes >> i & 1
     if wanted and (stage.toward or stage is ROAD):
-        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road; another road goes on.")
+        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road; another road continues.")
     reason = cited(stage.why, stage.ruling) if stage.ruling else stage.why
     return Reason(stage.rule, f"{name} does not retreat to {place}: {reason}.")
 
@@ -258,7 +258,7 @@ def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:
         yield Limit(barrier.rule, barrier.why, grid.across(here, barrier.six))
     if len(frame.way) == frame.hexes:
         yield restrictions.no_end(state, frame.unit, state.game.ground.ring[frame.way[-1]])
-        yield Limit("BW-36.2", "{} is more than two hexes from the others of its group", ways.scattering, "BW-R.112")
+        yield Limit("BW-36.2", "{} is more than two hexes from the rest of its group", ways.scattering, "BW-R.112")
 
 
 def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
@@ -267,7 +267,7 @@ def _why_not_out(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
     name, ground = state.game.forces.display_names[frame.unit], state.game.ground
     n = ground.way_out[place]
     if ways.side == GERMAN:
-        return Reason("BW-R.18", f"{name} is German, and Germans never retreat off the map.")
+        return Reason("BW-R.18", f"{name} is German, and German units never retreat off the map.")
     if ways.rank is not Rank.OFF:
         return Reason("BW-9.7.off", f"{name} can complete its retreat on the map.")
     if ground.ways_out[n].hex != frame.way[-1]:

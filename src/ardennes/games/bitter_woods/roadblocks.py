@@ -70,7 +70,7 @@ class Toll(Roadblock):
         table, die = state.game.tables["happening"][lasting.COMPANIES]["toll"], int(roll[0])
         if die in table["on"]:
             pay(state, lasting.toll(state))
-            self.note(state, frame, f"is held up by parachutists: die {die}, a point more")
+            self.note(state, frame, f"is held up by parachutists: die {die}, one extra point")
         else:
             self.note(state, frame, f"brushes parachutists aside: die {die}")
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.counters import DONE, bits, screens
 from ardennes.counters.journeys import points
-from ardennes.counters.screens import PhaseName
+from ardennes.counters.screens import Goal, PhaseName
 from ardennes.engine import Action, Decision, screen
 from ardennes.engine.speech import count
 from ardennes.games.bitter_woods import course, spearheads, victory
 from ardennes.games.bitter_woods.forces import ALLIED, ARMIES, GERMAN, PEOPLE, SIDES
-from ardennes.games.bitter_woods.movement import Walk
 from ardennes.games.bitter_woods.names import ARMY_NAMES
 from ardennes.games.bitter_woods.outcomes import NUMBERS
 from ardennes.games.bitter_woods.screen_sheet import BitterSheets
@@ -29,6 +28,7 @@ from ardennes.games.bitter_woods.sequence import (
     RESERVE,
     SUPPLY,
 )
+from ardennes.games.bitter_woods.walks import Walk
 
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
@@ -47,16 +47,16 @@ WORDS = {
     "drop": "Drop supplies on {}",
     "interdict": "Interdict {}",
     "reserve": "Put {} in reserve",
-    "enter": "Come in by {}",
+    "enter": "Enter by {}",
     "go": "Move to {} and stop",
     "step": "Move into {}, then on",
     "stop": "End the move here",
     "challenge": "Challenge the interdiction of {}",
     "slip": "Try to slip through to {}",
-    "dash": "Go on along the road",
+    "dash": "Continue along the road",
     "combine": "Join the three battalions into Kampfgruppe Peiper",
     "separate": "Split Kampfgruppe Peiper into its battalions",
-    "exit": "Leave the map from {}",
+    "exit": "Exit the map from {}",
     "build": "Build an improved position",
     "repair": "Repair the bridge {}",
     "add": "{} gives support",
@@ -65,12 +65,12 @@ WORDS = {
     "angriff": "Attack on the move",
     "lose": "{} takes the loss",
     "advance": "{} advances",
-    "influence": "{} has them stand",
-    "attach": "Attach it to {}",
+    "influence": "{} has them stand fast",
+    "attach": "Attach to {}",
     **{f"attach {army}": f"Attach it to {ARMY_NAMES[army]}" for army in ARMIES},
     "blow": "Try to blow the bridge {}",
     "span": "Cross and complete the bridge {}",
-    "demolish": "Blow the bridge {} without a die",
+    "demolish": "Blow the bridge {} without a die roll",
     "guard": "Guard the bridge {}",
     "mark": "Choose {}",
     "burn": "Try to blow up the fuel dump in {}",
@@ -81,9 +81,9 @@ ENDINGS = {
     RESERVE: "Reserves are set",
     MOVEMENT: "Done moving",
     COMBAT: "No more attacks",
-    DEMOLITION: "Blow no more bridges",
+    DEMOLITION: "Finish blowing bridges",
     EXPLOITATION: "Done with exploitation",
-    CONSTRUCTION: "Complete no more bridges",
+    CONSTRUCTION: "Finish building bridges",
     "attack": "Attack with these units",
     "support": "No support",
     "defence": "No defensive support",
@@ -91,39 +91,41 @@ ENDINGS = {
     "past": "No more advances",
     "bombard": "Bombard",
     "stand": "Retreat",
-    "crossing": "Nobody else crosses",
+    "crossing": "No one else crosses",
     "assault": "No attack after exploitation",
-    "guard": "Guard no bridge",
-    "dump": "Blow up no dump",
+    "guard": "Do not guard a bridge",
+    "dump": "Do not blow up a dump",
 }
 SUPPORTED = {"support": "Support with these", "defence": "Defend with these"}  # with something added
 ADVICE = {
     "german supply": "Allied units in that hex are in supply until the next German turn.",
     "german reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
     "allied reserve": "A unit in reserve does not move or attack now; it moves after combat with its full allowance.",
-    INTERDICTION: "Entering such a hex costs German mechanized units two points more, other units one.",
+    INTERDICTION: "Entering such a hex costs German mechanized units two extra points, other units one.",
     "attack": "Click the units that attack; each click adds one.",
-    "bombard": "At least two guns or two rockets; four artillery units add one to the dice. They do not fire again.",
-    "past": "Not into the defender's hex or his zone; the first enemy zone stops a unit, and infantry must stay.",
+    "bombard": "At least two artillery units or two rockets; four or more add one to the die rolls. They may not "
+               "fire again.",
+    "past": "Not into the defender's hex or ZOC; the first enemy ZOC stops a unit, and infantry must stay behind.",
     "support": "Any number of artillery units in range, and one aircraft.",
     "defence": "Any number of artillery units in range of the hex, and one aircraft. You see the attack as it stands.",
-    "german construction": "The hex across must be free of the enemy; whoever crosses stops there.",
-    "allied construction": "The hex across must be free of the enemy; whoever crosses stops there.",
+    "german construction": "The hex across must be free of enemy units; units that cross stop there.",
+    "allied construction": "The hex across must be free of enemy units; units that cross stop there.",
     "stand": "Units in the leader's range take as many losses as the retreat has hexes; the others retreat.",
-    "attach": "Army boundaries and shortages of that army concern it; only that army's leader releases it.",
-    "drop zone": "Two dice for each of four companies say in which of the six hexes round it they land.",
-    "commandos": "On 4 or 5 an Allied unit that enters uses no roads for the rest of the turn, on 6 it stops.",
-    "dump": "You are asked whenever a dump could be there. Its place is told before the die; 1 to 3 destroys it.",
-    "guard": "It cannot be blown in the Allied turn of 18AM.",
-    "assault": "He attacks alone, without artillery or aircraft; the advance may be turned into movement by road.",
-    "dash": "Each hex of the advance that was left is one movement point, along roads only.",
-    "overstacked": "Units that had to stop after a challenge and are too many for the hex are eliminated.",
-    "loss": "A full-strength unit is turned over; a reduced unit or an artillery unit is eliminated.",
+    "attach": "That army's boundaries and shortages apply to it, and only that army's leader may release it.",
+    "drop zone": "Two dice for each of four companies determine in which of the six hexes around it they land.",
+    "commandos": "On 4 or 5 an Allied unit that enters may not use roads for the rest of the turn, on 6 it stops.",
+    "dump": "You are asked whenever a dump could be there. Its location is revealed before the die roll; 1 to 3 "
+            "destroys it.",
+    "guard": "It may not be blown in the Allied turn of 18AM.",
+    "assault": "He attacks alone, without artillery or aircraft; the advance may be converted to road movement.",
+    "dash": "Each remaining hex of the advance is one movement point, along roads only.",
+    "overstacked": "Units that had to stop after a challenge and exceed the stacking limit are eliminated.",
+    "loss": "A full-strength unit is flipped; a reduced unit or an artillery unit is eliminated.",
     "german demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
     "allied demolition": "Each bridge once. An enemy across the bridge: blown on 1-3, otherwise on 1-4.",
 }
 FRACTIONS = {"1/4": "¼", "3/4": "¾", "1/3": "⅓", "2/3": "⅔"}
-TO_ACT = {MOVEMENT: "Can still move or come in", EXPLOITATION: "Can still exploit"}
+TO_ACT = {MOVEMENT: "Can still move or enter", EXPLOITATION: "Can still exploit"}
 
 
 class BitterScreen(BitterSheets):
@@ -132,7 +134,8 @@ class BitterScreen(BitterSheets):
     words = WORDS
     endings = ENDINGS
     advice = ADVICE
-    alike = ("go", "step", "enter", "join", "add", "reserve", "interdict", "drop")
+    ranging = ("pick", "go", "drop", "interdict", "reserve")
+    alike = ("go", "enter", "join", "add", "reserve", "interdict", "drop")
     shut = (MOVEMENT, COMBAT)
     to_act_labels = TO_ACT
 
@@ -178,7 +181,7 @@ class BitterScreen(BitterSheets):
         held, lost = str(len(victory.towns(view))), str(victory.german_losses(view))
         return [
             screen.Score(held, "of Bastogne, St. Vith and Marche held", str(len(table["towns"]))),
-            screen.Score(lost, "German mechanized losses, panzers counting twice", str(table["german_losses"])),
+            screen.Score(lost, "German mechanized losses, panzers count double", str(table["german_losses"])),
         ]
 
     def _allied_score(self) -> screen.Score:
@@ -186,7 +189,7 @@ class BitterScreen(BitterSheets):
         names = {point.name for point in victory.points(self.view)}
         if "mechanized" in names:
             losses = str(victory.german_losses(self.view))
-            return screen.Score(losses, "German mechanized losses, panzers counting twice")
+            return screen.Score(losses, "German mechanized losses, panzers count double")
         places = victory.objectives(self.view)["each"]
         free = len(places) - len(victory.held_towns(self.view, places))
         return screen.Score(str(free), "objectives without a supplied German unit", str(len(places)))
@@ -219,16 +222,13 @@ class BitterScreen(BitterSheets):
     # ---- options ----
 
     def option(self, asked: Decision, action: Action) -> screen.Option:
-        """Moves with costs and ways; what throws the die in its colour."""
+        """Steps with costs; what throws the die in its colour."""
         one = super().option(asked, action)
         grid, whole, walk = self.game.ground.grid, self.game.ground.point, asked.data
         if action == DONE and self._rolls():
             return replace(one, tone="fight")
         if action.verb == "build":
             return replace(one, tone="plain")
-        if action.verb == "go" and isinstance(walk, Walk):
-            i = grid.index(action.thing)
-            return replace(one, cost=pill(walk.charge(i), whole), path=[grid.name(j) for j in walk.path(i)])
         if action.verb == "step" and isinstance(walk, Walk):
             spent = walk.price(grid.index(action.thing))
             return one if spent is None else replace(one, cost=pill(spent, whole))
@@ -236,9 +236,26 @@ class BitterScreen(BitterSheets):
             return replace(one, warns=self._worthless())
         return one
 
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """Where a unit in motion can go, with its cost."""
+        if action.verb != "go" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
+        spent = asked.data.charge(self.game.ground.grid.index(action.thing))
+        commits = self.commits(asked, action)
+        return Goal(pill(spent, self.game.ground.point), self.words[action.verb], bool(commits))
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex."""
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
+        grid = self.game.ground.grid
+        return [grid.name(j) for j in self.mine.data.path(grid.index(place))]
+
     def commits(self, asked: Decision, action: Action) -> bool | None:
         """A unit that is picked to move can always be put back; one that retreats may end what can be undone."""
         if action.verb == "pick" and self.step == self.view.phase:
+            if spearheads.OPTION not in self.view.optional:
+                return False
             unit = self.game.forces.index[action.thing]
             return None if spearheads.licence(self.view, unit).slips else False
         return super().commits(asked, action)
@@ -276,7 +293,7 @@ class BitterScreen(BitterSheets):
         if action.verb == "pick" and self.step == "retreat":
             return f"{self.called(self.game, action)} retreats next"
         if action.verb == "advance" and self.step == "crossing":
-            return f"{self.called(self.game, action)} goes along"
+            return f"{self.called(self.game, action)} follows"
         if action.verb == "stop":
             return f"End the {'advance' if self.step in ('advancing', 'dash') else 'move'} here"
         return super().label(action)
@@ -322,7 +339,7 @@ class BitterScreen(BitterSheets):
         """Units that could still move, enemies that could still be attacked, bridges that could be completed."""
         units = self.things(asked, "pick")
         if units and self.step == self.view.phase:
-            return screen.Note(f"{count(len(units), 'unit')} could still move or come in.", pieces=units)
+            return screen.Note(f"{count(len(units), 'unit')} could still move or enter.", pieces=units)
         hexes = self.things(asked, "target")
         if hexes:
             enemies = [self.game.forces.names[unit] for unit in bits(self.lying_in(hexes))]

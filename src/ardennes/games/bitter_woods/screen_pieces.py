@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from ardennes.counters import GONE, POOL, Counter, bits
@@ -33,39 +34,39 @@ STRIPES = {
     "Third": screen.Stripe("green", names.ARMY_NAMES["Third"]),
     "British": screen.Stripe("rose", names.ARMY_NAMES["British"]),
 }
-TERRAIN = {"light-woods": "light woods", "broken": "broken ground"}
+TERRAIN = {"light-woods": "light woods", "broken": "broken terrain"}
 
 STARVED = screen.Badge("unsupplied", "Out of supply: half strength in attack, half movement", "BW-12.4")
-SHORT = screen.Badge("unsupplied", "Short of supply in this Game-Turn", "BW-12.6")
+SHORT = screen.Badge("unsupplied", "Short of supply this Game-Turn", "BW-12.6")
 DROPPED = screen.Badge("supply", "Supplied by an air drop until the next German turn", "BW-12.5.lasts")
 RESERVE = screen.Badge("reserve", "In reserve: moves after combat", "BW-14.1")
 WAITS = screen.Badge("reserve", "In reserve: moves after combat if a leader releases it", "BW-24.5")
 RELEASED = screen.Badge("arrow", "Released: may move now", "BW-24.5.release")
 TRAVELLED = screen.Badge("moved", "Has moved in this turn", "BW-24.5.release")
-SPENT = screen.Badge("leader", "Has influenced as many battles in this player turn as he may", "BW-24.1")
-ATTACHED = tuple(
-    screen.Badge("leader", f"Attached to {names.ARMY_NAMES[army]}", "BW-24.6.attach") for army in ARMIES
-)
+SPENT = screen.Badge("leader", "Has influenced as many battles as he may in this player turn", "BW-24.1")
+ATTACHED = tuple(screen.Badge("leader", f"Attached to {names.ARMY_NAMES[army]}", "BW-24.6.attach") for army in ARMIES)
 FIRED = (
     screen.Badge("fired", "Has fired in this Game-Turn", "BW-10.1.german"),
     screen.Badge("fired", "Has fired in this player turn", "BW-10.1.allied"),
 )
-SHOCKED = screen.Badge("shocked", "Shocked: half strength, one endurance less", "BW-21.3")
-REPAIRS = screen.Badge("bridge", "Repairing a bridge: does not move or fight", "BW-13.3.fight")
-BUILT = screen.Badge("position", "Has dug in: does not move this turn", "BW-R.22")
+SHOCKED = screen.Badge("shocked", "Shocked: half strength, ER reduced by one", "BW-21.3")
+REPAIRS = screen.Badge("bridge", "Repairing a bridge: may not move or fight", "BW-13.3.fight")
+BUILT = screen.Badge("position", "Has dug in: may not move this turn", "BW-R.22")
 OWES = screen.Badge("fight", "Must counterattack or withdraw", "BW-9.5.CA")
-MUST_ATTACK = screen.Badge("fight", "Must counterattack: help has come", "BW-9.5.CA.join")
+MUST_ATTACK = screen.Badge("fight", "Must counterattack: other units have joined it", "BW-9.5.CA.join")
 ENGAGED = screen.Badge("engaged", "Engaged: may not leave its hex", "BW-9.5.ENG.stay")
 FIGHTS_ON = screen.Badge("engaged", "Engaged: must attack the same hex again", "BW-9.5.ENG")
-CHALLENGED = screen.Badge("interdicted", "Stopped after a challenge: lost if the hex is too full", "BW-22.2.stack")
+CHALLENGED = screen.Badge(
+    "interdicted", "Stopped after a challenge: eliminated if over the stacking limit", "BW-22.2.stack"
+)
 FREE = screen.Badge("arrow", "No longer bound by army boundaries", "BW-5.4.point")
 FREE_GUNS = screen.Badge("arrow", "No longer bound by army boundaries", "BW-37.2.end")
 COUNTS = screen.Badge("victory", "Counts for victory", "BW-17.1")
 
 JOINED = screen.Badge("loaded", "Joined: holds its three battalions", "BW-36.11")
 PART = screen.Badge("loaded", "Joined with the others in Kampfgruppe Peiper", "BW-36.11")
-ASTRAY = screen.Badge("stop", "More than two hexes from the others of its group", "BW-36.1")
-MUGSHOT = screen.Badge("leader", "His other portrait, after the atrocities", "BW-36.0.lead.face")
+ASTRAY = screen.Badge("stop", "More than two hexes from the rest of its group", "BW-36.1")
+MUGSHOT = screen.Badge("leader", "His other counter, after the atrocities", "BW-36.0.lead.face")
 
 AFFECTED = ("loss", "retreat", "stand")  # steps whose frame names the units that a result affects
 ON_THE_WAY = ("motion", "dash", "challenge", "slip", "enter", "way", "advancing")  # steps about one unit
@@ -105,7 +106,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def place(self, unit: int) -> str | None:
         """A hex or a box; a unit on its way is where it has come to, one that is not due yet is not shown."""
         at, counter = self.view.at[unit], self.game.forces.units[unit]
-        if self.in_motion() == unit and (here := self._come_to()) >= 0:
+        if self._moving == unit and (here := self._come_to()) >= 0:
             return self.game.ground.grid.name(here)
         if at >= 0:
             return super().place(unit)
@@ -117,9 +118,18 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             return f"lost-{SIDES[counter.side]}"
         return self.game.boxes.of(at).name
 
+    @cached_property
+    def _moving(self) -> int | None:
+        return self.in_motion()
+
     def carrier(self, unit: int) -> int | None:
         """A battalion of Peiper's group is in the joined unit (BW-36.11)."""
         return self.game.battlegroup.whole if self.view.at[unit] == HELD else None
+
+    def on_the_way(self) -> Hashable:
+        """The unit on its way, and where it has come to."""
+        unit = self.in_motion()
+        return None if unit is None else (unit, self._come_to())
 
     @staticmethod
     def waiting_box(counter: Unit) -> str:
@@ -231,7 +241,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if card.group:
             found += cls._facts_of_group(game, unit)
         if card.waiting and counter.entry:
-            found.append(screen.Fact("comes in", cls.entry_words(counter), "BW-16.1"))
+            found.append(screen.Fact("enters", cls.entry_words(counter), "BW-16.1"))
         return found
 
     @staticmethod
@@ -260,7 +270,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
         if unit != game.battlegroup.leader:
             return []
         found = [screen.Fact("leads", "Kampfgruppe Peiper only", "BW-36.0.lead")]
-        face = screen.Fact("counter", "the other portrait, after the atrocities", "BW-36.0.lead.face")
+        face = screen.Fact("counter", "the other counter, after the atrocities", "BW-36.0.lead.face")
         return [*found, face] if card.mugshot else found
 
     @classmethod
@@ -270,7 +280,7 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
             screen.Fact("range", count(counter.command, "hex"), "BW-24.2"),
             cls._movement(counter.full.allowance, card, "BW-24.3"),
         ]
-        return [*found, screen.Fact("comes in", cls.entry_words(counter), "BW-16.1")] if card.waiting else found
+        return [*found, screen.Fact("enters", cls.entry_words(counter), "BW-16.1")] if card.waiting else found
 
     @staticmethod
     def entry_words(counter: Unit) -> str:

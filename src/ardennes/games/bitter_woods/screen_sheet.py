@@ -169,7 +169,7 @@ class BitterSheets(BitterTable):
     def _aircraft_group(battle: Battle, side: str) -> screen.Group:
         """A side's aircraft, and what comes of it."""
         way = "right" if side == battle.side else "left"
-        rule, why, counts = "BW-11.2", f"One column to the {way}", f"1 {way}"
+        rule, why, counts = "BW-11.2", f"One column {way}", f"1 {way}"
         if {who for who, name in battle.support if name == AIRCRAFT} == set(SIDES):
             rule, why, counts = "BW-R.6", "The aircraft cancel each other", "–"
         return screen.Group("Aircraft", side, [], counts, role="air", reasons=[screen.Reason(rule, why)])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from functools import cached_property
 
 from ardennes.counters import POOL, bits
+from ardennes.counters.screens.recent import Recent
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Icon
 from ardennes.engine.speech import both
@@ -17,6 +19,10 @@ from ardennes.games.bitter_woods.screen_pieces import BitterPieces, either
 from ardennes.games.bitter_woods.state import ARMY_ARTILLERY
 from ardennes.games.bitter_woods.terrain import FREEZE, MUD
 from ardennes.games.bitter_woods.zones import zone
+
+_BRIDGES = Recent[screen.Overlay]()
+_OBJECTIVES = Recent[screen.Overlay]()
+_BOUNDARIES = Recent[screen.Overlay]()
 
 SEASONS: dict[int, tuple[Icon, str, str]] = {
     MUD: ("mud", "Mud: a clear hex costs mechanized units and artillery 2 points", "BW-5.3.mud"),
@@ -38,7 +44,10 @@ class BitterTable(BitterPieces):
     turns_label = "Game-Turns"
     turns_caption = "aircraft, German / Allied"
     zones_rule = "BW-7.0"
-    zones_text = "The six hexes round each unit but artillery, not across the Meuse: an enemy who enters one must stop"
+    zones_text = (
+        "The six hexes around each unit except artillery, but not across the Meuse: an enemy unit "
+        "that enters one must stop"
+    )
 
     # ---- on the map ----
 
@@ -70,20 +79,20 @@ class BitterTable(BitterPieces):
         for i, number in lasting.landed(view).items():
             rule = "BW-29.1.two" if number > 1 else "BW-29.1.toll"
             who = "A company" if number == 1 else f"{number} companies"
-            label = f"{who} of parachutists: Allied units may pay a point more to enter"
+            label = f"{who} of parachutists: Allied units may have to pay one extra point to enter"
             yield screen.Marker("air", label, grid.name(i), german, rule)
         if town := lasting.infested(view):
             label = "Commandos: Allied units that enter roll a die"
             yield screen.Marker("stop", label, town.place, german, town.rule)
         for effect, _ in lasting.counting(view, "guards"):
             if effect.place:
-                label = "The Allied player cannot blow this bridge on this Game-Turn"
+                label = "The Allied player may not blow this bridge on this Game-Turn"
                 yield screen.Marker("bridge", label, effect.place, german, effect.rule)
 
     def _liege(self) -> Iterator[screen.Marker]:
         """The hexes that Germans have left and no Allied unit has entered since."""
         for i in self.game.ground.grid.bits(self.view.captured & ~self.view.held[GERMAN]):
-            label = "In German hands: no Allied source of supply"
+            label = "In German hands: not an Allied supply source"
             yield screen.Marker("control", label, self.game.ground.grid.name(i), SIDES[GERMAN], "BW-R.42")
 
     def _positions(self) -> Iterator[screen.Marker]:
@@ -109,7 +118,7 @@ class BitterTable(BitterPieces):
     def _interdiction(self) -> Iterator[screen.Marker]:
         grid, allied = self.game.ground.grid, SIDES[ALLIED]
         for i in grid.bits(self.view.interdicted):
-            label = "Interdicted: German mechanized units pay 2 points more to enter, others 1"
+            label = "Interdicted: German mechanized units pay 2 extra points to enter, others 1"
             yield screen.Marker("interdicted", label, grid.name(i), allied, "BW-11.3")
 
     def tints(self) -> list[screen.Tint]:
@@ -121,7 +130,7 @@ class BitterTable(BitterPieces):
             found.append(screen.Tint("target", places, "May be advanced into", SIDES[frame.side], "BW-9.8.first"))
         for side, hexes in enumerate(self.view.vacated):
             if hexes:
-                label = f"{PEOPLE[side]} units withdrew and may not come back this Game-Turn"
+                label = f"{PEOPLE[side]} units withdrew and may not return this Game-Turn"
                 places = self.game.ground.grid.names(hexes)
                 found.append(screen.Tint("danger", places, label, SIDES[side], "BW-9.5.CA.withdraw"))
         return found
@@ -134,7 +143,7 @@ class BitterTable(BitterPieces):
 
     def lines(self) -> list[screen.Line]:
         """The start line, and the attack that is being declared or fought."""
-        start = self.board_line("start", "Start line of 16 December", side=SIDES[GERMAN], rule="BW-3.0")
+        start = self.board_line("start", "Start line, 16 December", side=SIDES[GERMAN], rule="BW-3.0")
         return [*start, *self.arrows()]
 
     # ---- beside the map ----
@@ -154,8 +163,10 @@ class BitterTable(BitterPieces):
         for box, side, letters, held in sorted(groups):
             near = self.game.ground.grid.name(self.view.first_road(letters))
             label = f"{PEOPLE[side]} reinforcements, by {either(letters)}"
-            notes = [screen.Note("They come in once a German unit is within five hexes of the Meuse", "BW-16.1.meuse")]
-            text = "wait for the Germans to come near the Meuse" if held else None
+            notes = [
+                screen.Note("They may enter once a German unit is within five hexes of the Meuse", "BW-16.1.meuse")
+            ]
+            text = "wait until German units are near the Meuse" if held else None
             yield screen.Box(box, label, "arrivals", SIDES[side], "BW-16.1", text, near, notes=notes if held else ())
 
     def _held_back(self, unit: Unit) -> bool:
@@ -203,21 +214,18 @@ class BitterTable(BitterPieces):
     def turn_track(self) -> screen.Track:
         """The turns of the scenario, with mud and freeze."""
         track = super().turn_track()
-        cells = []
-        for turn, cell in enumerate(track.cells[: self.view.last_turn], 1):
-            season = SEASONS.get(self.game.seasons[turn - 1])
-            cells.append(replace(cell, icon=season[0] if season else None))
-        return replace(track, cells=cells)
+        return replace(track, cells=track.cells[: self.view.last_turn])
+
+    def turn_icon(self, turn: int) -> Icon | None:
+        """Mud or freeze."""
+        season = SEASONS.get(self.game.seasons[turn - 1])
+        return season[0] if season else None
 
     def turn_marks(self, turn: int) -> list[screen.Mark]:
         """The units that are due on a turn and have not come in, with the roads of their letters."""
         found = []
         for side, who in enumerate(SIDES):
-            units = [
-                unit for unit in self.game.forces.units
-                if unit.side == side and self.view.at[unit.number] == POOL
-                and arrivals.turn_of(self.view, unit.number) == turn
-            ]  # fmt: skip
+            units = self._due.get((turn, side))
             if not units:
                 continue
             by_entry: dict[str, list[str]] = {}
@@ -225,6 +233,15 @@ class BitterTable(BitterPieces):
                 by_entry.setdefault(unit.entry, []).append(unit.display_name)
             label = "; ".join(f"by {'/'.join(letters)}: {both(named)}" for letters, named in by_entry.items())
             found.append(screen.Mark(label, who, "enter", len(units)))
+        return found
+
+    @cached_property
+    def _due(self) -> dict[tuple[int, int], list[Unit]]:
+        """The units that have not come in, by the turn on which they are due and their side."""
+        found: dict[tuple[int, int], list[Unit]] = {}
+        for unit in self.game.forces.units:
+            if self.view.at[unit.number] == POOL:
+                found.setdefault((arrivals.turn_of(self.view, unit.number), unit.side), []).append(unit)
         return found
 
     def tracks(self) -> list[screen.Track]:
@@ -236,10 +253,11 @@ class BitterTable(BitterPieces):
     def overlays(self) -> list[screen.Overlay]:
         """Zones, supply, bridges, what is to be held, and the army boundaries while they last."""
         view = self.view
-        found = [self.zones([zone(view, side) for side in (GERMAN, ALLIED)]), self._supply(), self._all_bridges()]
-        found.append(self._objectives())
+        found = [self.zones([zone(view, side) for side in (GERMAN, ALLIED)]), self._supply()]
+        found.append(_BRIDGES.get((view.game, view.area.bridges & ~view.blown, view.built), self._all_bridges))
+        found.append(_OBJECTIVES.get((view.game, view.scenario), self._objectives))
         if view.turn <= self.game.last_bounded_turn:
-            found.append(self._boundaries())
+            found.append(_BOUNDARIES.get(view.game, self._boundaries))
         return found
 
     def _supply(self) -> screen.Overlay:
@@ -258,7 +276,7 @@ class BitterTable(BitterPieces):
             if cut:
                 label = f"{PEOPLE[side]} units without a supply path now"
                 tints.append(screen.Tint("unsupplied", grid.names(cut), label, name, "BW-12.4"))
-        text = "Who would be in supply if it were checked now. What counts is the last Mutual Supply Phase."
+        text = "Which units would be in supply if it were checked now. What counts is the last Mutual Supply Phase."
         return screen.Overlay("supply", "Supply", "U", text=text, rule="BW-12.1", tints=tints, lines=ways)
 
     def _all_bridges(self) -> screen.Overlay:
@@ -276,7 +294,7 @@ class BitterTable(BitterPieces):
         if self.view.scenario != "campaign":
             entry = victory.objectives(self.view)
             marks = [screen.Marker("victory", name, at, rule=entry["rule"]) for name, at in entry["each"].items()]
-            text = "A supplied German unit in one of these at the end is worth a point"
+            text = "A supplied German unit in one of these at the end is worth one point"
             return screen.Overlay("objectives", "Objectives", "V", text=text, rule=entry["rule"], markers=marks)
         marks = [screen.Marker("victory", name, at, rule="BW-17.1") for name, at in table["towns"].items()]
         marks += [
@@ -297,7 +315,7 @@ class BitterTable(BitterPieces):
             for line in self.board_line(name, label, side=SIDES[GERMAN])
         ]
         last = self.game.calendar.label(self.game.last_bounded_turn)
-        text = f"German mechanized units keep to their army's ground through {last}"
+        text = f"German mechanized units must stay in their army's sector through {last}"
         return screen.Overlay("boundaries", "Army boundaries", "A", text=text, rule="BW-5.4", lines=lines)
 
     # ---- what acts just now ----
@@ -308,15 +326,17 @@ class BitterTable(BitterPieces):
         if view.over:
             return []
         if view.turn == self.game.turn_named(self.game.tables["opening"]["turn"]):
-            found.append(screen.Reason("BW-15.1", "Surprise: German attacks are shifted one column to the right"))
-            found.append(screen.Reason("BW-15.7", "Traffic jams: German mechanized units have one point less"))
+            found.append(screen.Reason("BW-15.1", "Surprise: German attacks are shifted one column right"))
+            found.append(screen.Reason("BW-15.7", "Traffic jams: German mechanized units have one movement point less"))
         if season := SEASONS.get(view.season):
             found.append(screen.Reason(season[2], season[1]))
         if view.turn <= self.game.last_bounded_turn:
             last = self.game.calendar.label(self.game.last_bounded_turn)
-            found.append(screen.Reason("BW-5.4", f"Army boundaries bind German mechanized units through {last}"))
+            found.append(screen.Reason("BW-5.4", f"Army boundaries apply to German mechanized units through {last}"))
             if ARMY_ARTILLERY in view.optional:
-                found.append(screen.Reason("BW-37.2", "They bind German guns too; these fire for their own army only"))
+                found.append(
+                    screen.Reason("BW-37.2", "They also apply to German artillery, which fires only for its own army")
+                )
         if view.shortage:
             army = ARMY_NAMES[view.shortage]
             found.append(screen.Reason("BW-12.6", f"Mechanized units of {army} are short of supply"))

@@ -45,7 +45,7 @@ def begin_turn(state: Position, turn: int) -> None:
         lasting.expire(state)
         state.aircraft = lasting.aircraft(state)
     if turn == 1:
-        state.note("turn", "BW-3.0", "Units with a start hex are in it; all others are reinforcements")
+        state.note("turn", "BW-3.0", "Units with a start hex are set up there; all others are reinforcements")
         if state.outside:
             _announce_part(state)
         blown = both(state.game.ground.bridges.named(state.blown & state.area.bridges))

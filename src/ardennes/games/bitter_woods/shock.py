@@ -37,4 +37,4 @@ def recover(state: Position, side: int) -> None:
     state.shocked &= ~over
     for unit in bits(over):
         if state.at[unit] >= 0:
-            state.note_unit(unit, "effect", "BW-21.3.end", cited("is shocked no longer", "BW-R.72"))
+            state.note_unit(unit, "effect", "BW-21.3.end", cited("is no longer shocked", "BW-R.72"))

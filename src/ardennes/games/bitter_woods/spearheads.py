@@ -62,7 +62,7 @@ def log(state: Position, unit: int, way: tuple[int, ...]) -> None:
     grid, passed = state.game.ground.grid, way[:-1]
     allied = zones.zone(state, ALLIED)
     if licence(state, unit).ignores and any(allied >> i & 1 for i in passed):
-        text = cited("goes through enemy zones", "BW-R.99")
+        text = cited("moves through enemy ZOCs", "BW-R.99")
         state.note_unit(unit, "effect", "BW-27.1", text, at=grid.name(way[0]), to=grid.name(way[-1]))
     if any(state.interdicted >> i & 1 for i in way[1:]):
         rule = licence(state, unit).rule
@@ -91,7 +91,7 @@ class SlipDie(Step[Position]):
         here, place = grid.name(state.frames[-2].hex), grid.name(frame.hex)
         return Chance(
             rule=frame.rule,
-            reason=f"{forces.display_names[frame.unit]} through enemy zones from {here} to {place}: 1 to 3 needed",
+            reason=f"{forces.display_names[frame.unit]} through enemy ZOCs from {here} to {place}: 1 to 3 needed",
             key=(state.turn, state.phase, self.name, forces.names[frame.unit], here, len(state.frames[-2].way)),
             dice=[Die(forces.names[frame.unit])],
             side=SIDES[GERMAN],
@@ -106,25 +106,25 @@ class SlipDie(Step[Position]):
         ruling = state.game.tables["spearheads"]["rulings"][frame.rule]
         step = state.game.steps["motion"]
         if die in state.game.tables["spearheads"]["succeeds"]:
-            text = cited(f"slips through enemy zones from {here} to {place}: die {die}", ruling)
+            text = cited(f"slips through enemy ZOCs from {here} to {place}: die {die}", ruling)
             state.note_unit(frame.unit, "effect", frame.rule, text, at=here, to=place)
             step.slip(state, moving, frame.hex)  # type: ignore[attr-defined]
         else:
-            text = cited(f"does not slip through enemy zones from {here} to {place}: die {die}, its move ends", ruling)
+            text = cited(f"fails to slip through enemy ZOCs from {here} to {place}: die {die}, its move ends", ruling)
             state.note_unit(frame.unit, "effect", frame.rule, text, at=here)
             state.pop()
             step.give_up(state, moving)  # type: ignore[attr-defined]
 
 
 def why_not(state: Position, unit: int, place: str) -> Reason:
-    """Why a unit in motion does not slip through enemy zones to a hex."""
+    """Why a unit in motion fails to slip through enemy zones to a hex."""
     name = state.game.forces.display_names[unit]
-    if OPTION not in state.optional or not (state.game.peiper | state.game.sneaking) >> unit & 1:
-        return Reason("BW-27.2", "Only Peiper and Panzer Brigade 150 slip through zones, where that option is played.")
+    if OPTION not in state.optional or not state.game.spearheads >> unit & 1:
+        return Reason("BW-27.2", "Only Peiper and Panzer Brigade 150 may slip through ZOCs, and only with that option.")
     if sneaks(state, unit) and state.sneaked:
         return Reason("BW-27.2", f"{name} has already tried its sneak; there is only one in the game.")
     if not licence(state, unit).slips:
         rule = "BW-27.2" if state.game.sneaking >> unit & 1 else "BW-27.1.exploit"
         when = "from 16PM to 18PM" if rule == "BW-27.2" else "in the Exploitation Phase of 17AM"
-        return Reason(rule, f"{name} slips through enemy zones {when} only.")
-    return Reason("BW-R.103", f"{name} needs no die to enter {place}, or cannot enter it at all.")
+        return Reason(rule, f"{name} slips through enemy ZOCs {when} only.")
+    return Reason("BW-R.103", f"{name} needs no die roll to enter {place}, or cannot enter it at all.")

@@ -51,7 +51,7 @@ class Stand(Step[Position]):
             _retreat(state, frame, units)
             return None
         losses = count(frame.hexes, "loss")
-        prompt = f"Retreat {NUMBERS[frame.hexes]}, or choose a leader: units in his range stand and take {losses}"
+        prompt = f"Retreat {NUMBERS[frame.hexes]}, or choose a leader: units in his range stand fast and take {losses}"
         options = Options(Masked(state.game.actions.influence, leaders), regroup, (DONE,))
         facts = {"hexes": frame.hexes, "units": units.bit_count()}
         return Decision(
@@ -75,13 +75,15 @@ class Stand(Step[Position]):
         stand = f"has {forces.called(staying)} stand for {losses} instead of retreating"
         state.note_unit(leader, "influence", "BW-24.4", cited(cited(stand, "BW-R.83"), "BW-R.79"))
         if going := units & ~staying:
-            where = f"{forces.called(going)} must retreat all the same"
+            where = f"{forces.called(going)} must still retreat"
             state.note("influence", "BW-24.4.shock", where, side=SIDES[frame.side])
         for unit in bits(must_go(state, units)):
             state.note_unit(unit, "influence", "BW-21.3.retreat", "is shocked and not in a fortification")
         _retreat(state, frame, going)
         for _ in range(frame.hexes):
-            state.push("loss", frame.side, staying | among(state, staying), "BW-24.4", "standing instead of retreating")
+            state.push(
+                "loss", frame.side, staying | among(state, staying), "BW-24.4", "standing fast instead of retreating"
+            )
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """The first bar that covers the leader."""
@@ -89,7 +91,7 @@ class Stand(Step[Position]):
         if action.verb in battlegroup.REGROUP:
             return battlegroup.why_not(state, action, frame.units)
         if action.verb != "influence":
-            return elsewhere(action) or Reason("BW-24.4", "Decide first whether the units stand or retreat.")
+            return elsewhere(action) or Reason("BW-24.4", "First decide whether the units stand fast or retreat.")
         units = frame.units & state.playing[frame.side]
         bar = first_bar(state.game.forces.index[action.thing], bars(state, frame.side, frame.hexes, units))
         return bar and bar.reason(state.game.forces.call(action.thing))

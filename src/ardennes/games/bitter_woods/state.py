@@ -67,18 +67,20 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         track=("german-aircraft", "allied-aircraft"),
         least=0,
     )
-    interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0)
+    interdicted: int = value("hexes under Allied interdiction (BW-11.3)", start=0, of="hexes")
     dropped: int = value(
         "Allied units that an air drop supplies until the next German check (BW-12.5.lasts)", start=0, status="air-drop"
     )
-    improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in)
-    forts: int = value("towns that have been fortified (BW-8.2.build)", start=0)
-    captured: int = value("hexes of Liège that Germans were the last to enter (BW-R.42)", start=0)
-    blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown)
-    tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0)
+    improved: int = value("hexes with an improved position (BW-8.1)", start=lambda game: game.dug_in, of="hexes")
+    forts: int = value("towns that have been fortified (BW-8.2.build)", start=0, of="hexes")
+    captured: int = value("hexes of Liège that Germans were the last to enter (BW-R.42)", start=0, of="hexes")
+    blown: int = value("bridges that are blown (BW-13.2)", start=lambda game: game.ground.blown, of="bridges")
+    tried: int = value("bridges that were to be blown in this Combat Phase (BW-13.1)", start=0, of="bridges")
     built: int = value("bridges that the German has rebuilt (BW-13.4)", start=0, track="german-bridges", least=0)
     vacated: tuple[int, int] = value(
-        "hexes that each side may not enter in this Game-Turn, after a withdrawal (BW-9.5.CA.withdraw)", start=(0, 0)
+        "hexes that each side may not enter in this Game-Turn, after a withdrawal (BW-9.5.CA.withdraw)",
+        start=(0, 0),
+        of="hexes",
     )
     meuse: bool = value("whether Germans have come near the Meuse (BW-16.1.meuse)", start=False, track="meuse-reached")
     herve: bool = value("whether Germans have come near Herve (BW-16.1.herve)", start=False, track="herve-free")
@@ -91,10 +93,14 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     travelled: int = value(
         "leaders that have left their hex in this player turn (BW-24.5.release)", start=0, status="travelled"
     )
-    released: int = value("units and leaders that may move in this Exploitation Phase (BW-24.5.release)", start=0)
+    released: int = value(
+        "units and leaders that may move in this Exploitation Phase (BW-24.5.release)", start=0, of="units"
+    )
     influenced: dict[int, int] = mapping("leader -> battles that he has influenced in this player turn (BW-24.1)")
     attached: dict[int, int] = mapping("German unit that has come in -> its army, by number (BW-24.6.attach)")
-    challenged: int = value("units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0)
+    challenged: int = value(
+        "units that had to stop after a challenge in this phase (BW-22.2.stack)", start=0, of="units"
+    )
     spent: dict[int, int] = mapping(
         "unit of Kampfgruppe Peiper that has moved in this phase -> the points that it has spent (BW-36.11.points)"
     )
@@ -105,9 +111,13 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     sneaked: bool = value("whether Panzer Brigade 150 has tried its sneak (BW-27.2)", start=False, track="sneaked")
     dumps: dict[str, int] = mapping("fuel dump -> its hex, the Allied player's secret (BW-25.1)", hidden=True)
     fuel: dict[str, int] = mapping("fuel dump that has been revealed -> who has it (BW-25.2)")
-    searched: int = value("hexes that Germans have searched for fuel dumps (BW-25.2)", start=0)
-    alarm: int = value("hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0)
-    declined: int = value("such hexes for which he has declined in this German turn (BW-25.3.later)", start=0)
+    searched: int = value("hexes that Germans have searched for fuel dumps (BW-25.2)", start=0, of="hexes")
+    alarm: int = value(
+        "hexes with perhaps a dump for which the Allied player is to be asked (BW-25.3)", start=0, of="hexes"
+    )
+    declined: int = value(
+        "such hexes for which he has declined in this German turn (BW-25.3.later)", start=0, of="hexes"
+    )
     blasted: tuple[str, ...] = value("fuel dumps that were to be blown up in this Game-Turn (BW-25.3.later)", start=())
     fuelled: bool = value(
         "whether the German player has had both fuel dumps at once (BW-25.2.both)", start=False, track="both-dumps"
@@ -124,19 +134,19 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     fighting: list[int] = column("hexes of each side with units that have their own zone", start=(0, 0), derived=True)
     staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
     posts: list[int] = column("hexes of each side's leaders", start=(0, 0), derived=True)
-    roaming: tuple[Any, ...] = value(
-        "units with room to move when last asked in this phase, and what that depends on", start=(), derived=True
-    )
+    roaming: Any = value("units that could move when last asked in this phase", start=None, derived=True)
     crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
     abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
     comers: tuple[Any, ...] = value(
         "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
     )
 
+    prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    tallied: Any = value("a clash and its arithmetic, as the question that is due gives it", start=None, derived=True)
     digging: tuple[Any, ...] = value(
-        "hexes in which no unit of the phasing side builds, and what that depends on", start=((), 0), derived=True
+        "units of the phasing side where a position can be built, and what that depends on", start=((), 0), derived=True
     )
 
     sets_of_units = ("released", "challenged")
@@ -146,8 +156,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """Rebuild what is derived from the position."""
         self.optional = self.game.in_force(self.scenario, self.options)
         self.outside = self.area.outside
-        self.in_force, self.retreating, self.digging = None, None, ((), 0)
-        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, (), ()
+        self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
+        self.tallied = None
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
@@ -202,9 +213,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def closed_to(self, unit: int) -> int:
         """The hexes that boundaries close to a unit as long as they bind it (BW-5.4, BW-37.2)."""
         game = self.game
-        if not self.optional or game.forces.side[unit] == ALLIED:
-            return game.closed_to[unit]
-        return game.ground.closed.get(self.army_of(unit), 0) if self.bindable >> unit & 1 else 0
+        if unit in self.attached or game.forces.batteries >> unit & 1:
+            return game.ground.closed.get(self.army_of(unit), 0) if self.bindable >> unit & 1 else 0
+        return game.closed_to[unit]
 
     def _post(self, leader: int, i: int) -> None:
         """A leader is in a hex."""
@@ -265,9 +276,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
-        for side in (GERMAN, ALLIED):
+        for side in (GERMAN, ALLIED) if self.staff else ():
             lone = self.posts[side] & ~self.held[side]
-            if lone and lone & self.zone_of(1 - side):
+            if lone and self.game.ground.grid.grow(lone) & self.held[1 - side] and lone & self.zone_of(1 - side):
                 from ardennes.games.bitter_woods import leaders
 
                 leaders.lose_lone(self)
@@ -290,11 +301,13 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         if not way:
             return
         game, been = self.game, 0
+        for i in way:
+            been |= 1 << i
         if self.effects and game.forces.side[unit] == ALLIED:
             from ardennes.games.bitter_woods import lasting
 
             lasting.entered(self, unit, way)
-        if self.dumps:
+        if self.dumps and been & game.near_dumps:
             from ardennes.games.bitter_woods import fuel
 
             fuel.entered(self, unit, way)
@@ -307,8 +320,6 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             from ardennes.games.bitter_woods import leaders
 
             leaders.lose_passed(self, unit, way)
-        for i in way:
-            been |= 1 << i
         if not been & (game.ground.telling | self.forts):
             if game.forces.batteries >> unit & 1:
                 self._free(unit, way)
@@ -335,9 +346,11 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         for i in way:
             if freeing >> i & 1 and self.bounded(unit):
                 self.unbound |= 1 << unit
-                rule, text = "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; no boundary binds it"
+                rule, text = "BW-5.4.point", f"has reached {game.ground.grid.name(i)}; boundaries no longer apply to it"
                 if game.forces.batteries >> unit & 1:
-                    rule, text = "BW-37.2.end", cited("is west of the end of a boundary; none binds it", "BW-R.106")
+                    rule, text = "BW-37.2.end", cited(
+                        "is west of the end of a boundary; boundaries no longer apply to it", "BW-R.106"
+                    )
                 self.note_unit(unit, "free", rule, text)
 
     def freeing(self, unit: int) -> int:

@@ -41,7 +41,7 @@ class Paths(NamedTuple):
 
 
 TERMS = (  # the rules that limit a path, in the order in which a player would be told
-    Term(area.RULE, "a way outside the part of the map in play does not count", "outside", 0),
+    Term(area.RULE, "a path outside the area in play does not count", "outside", 0),
     Term("BW-12.2.zone", "enemy units and their ZOCs are in the way", "closed", 0),
     Term("BW-12.2.bridge", "a bridge is blown", "blown", 0),
     Term("BW-12.2.four", "the road is too far away", "limit", FAR),
@@ -60,7 +60,7 @@ class Network:
 
     def _open_roads(self, blown: int) -> Six:
         """The roads while these bridges are blown (BW-12.2.bridge)."""
-        return sides_minus(self.ground.roads, self.ground.bridges.six(blown))
+        return sides_minus(self.ground.roads, self.ground.bridge_sides(blown))
 
     def _traced(self, paths: Paths) -> Supply:
         """What supply reaches."""
@@ -99,8 +99,8 @@ def traced(state: Position, side: int) -> Supply:
     return state.game.network.traced(paths_of(state, side))
 
 
-def roads(state: Position, side: int, also: int = -1) -> tuple[int, Six]:
-    """A side's supply roads: their hexes, and the links between them that are open (BW-R.33).
+def roads(state: Position, side: int, also: int = -1) -> Supply:
+    """A side's supply roads, `road`, and the links between them that are open, `along` (BW-R.33).
 
     A source can be reached along them. Every hex is free of enemy units and zones or held by a friend; `also` is a hex
     that counts as free, for a unit that is about to leave it.
@@ -108,8 +108,7 @@ def roads(state: Position, side: int, also: int = -1) -> tuple[int, Six]:
     paths = paths_of(state, side)
     if also >= 0:
         paths = paths._replace(closed=paths.closed & ~(1 << also))
-    found = state.game.network.traced(paths)
-    return found.road, found.along
+    return state.game.network.traced(paths)
 
 
 def cut_by(state: Position, unit: int) -> tuple[Term, ...]:
@@ -216,7 +215,7 @@ def _log(state: Position, before: int) -> None:
     for effect, units in lasting.supplied(state):
         text = f"{state.game.forces.called(units)}: in supply, {effect.name}"
         if units & lacking:
-            text = cited(f"{text}, whatever the shortage", "BW-R.91")
+            text = cited(f"{text}, despite the shortage", "BW-R.91")
         state.note("supply", effect.rule, text, side=SIDES[state.game.forces.side[next(bits(units))]])
     for unit in bits(state.dropped & _cut(state, ALLIED)):
         where = state.place_of(unit)
@@ -229,7 +228,7 @@ def _log(state: Position, before: int) -> None:
 def drop_bars(state: Position) -> Iterator[Bar]:
     """Why nothing is dropped on a hex."""
     yield Bar("BW-R.43", "has no Allied unit", ~(state.held[ALLIED] | leaders.places(state, ALLIED)))
-    yield Bar("BW-R.43", "has an air drop already", state.hexes_of(state.dropped))
+    yield Bar("BW-R.43", "already has an air drop", state.hexes_of(state.dropped))
 
 
 def short_turn(state: Position) -> bool:
@@ -262,10 +261,10 @@ class SupplyPhase(SidePhase[Position]):
             state.amend(rolled=True)
             spared = lasting.no_shortage(state) if state.effects else None
             if fuel.spares_all(state):
-                text = cited("No die for a shortage: the German player has had both fuel dumps", "BW-R.104")
+                text = cited("No roll for shortage: the German player has held both fuel dumps", "BW-R.104")
                 state.note("supply", "BW-25.2.both", text, side=SIDES[GERMAN])
             elif spared:
-                state.note("supply", spared.rule, f"No die for a shortage: {spared.name}", side=SIDES[GERMAN])
+                state.note("supply", spared.rule, f"No roll for shortage: {spared.name}", side=SIDES[GERMAN])
             else:
                 state.push("shortage")
         else:
@@ -324,7 +323,7 @@ class ShortageDie(Step[Position]):
         table, face = state.game.tables["shortage"], int(roll[0])
         if state.top.second and (rule := fuel.spares(state, table["table"][str(face)])):
             army = ARMY_NAMES[table["table"][str(face)]]
-            text = f"{army} would be short of supply, but has a fuel dump: the die is ignored"
+            text = f"{army} would be short of supply, but holds a fuel dump: the die roll is ignored"
             state.note("supply", rule, text, side=SIDES[GERMAN])
             state.pop()
         elif state.top.second:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.engine import Action, Reason
@@ -9,6 +13,10 @@ from ardennes.games.bitter_woods import air, army_artillery, cooperation, lastin
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.state import Position
+from ardennes.hexmap import Grid
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 FLY = Action("fly")
 FIRED = (("BW-10.1.german", "has fired in this Game-Turn"), ("BW-10.1.allied", "has fired in this player turn"))
@@ -17,78 +25,73 @@ FIRED = (("BW-10.1.german", "has fired in this Game-Turn"), ("BW-10.1.allied", "
 # ---- who may support ----
 
 
-def offensive_bars(state: Position, clash: Clash) -> list[Bar]:
+def offensive_bars(state: Position, clash: Clash) -> Iterator[Bar]:
     """Why units may not support an attack."""
-    return [
-        Bar("BW-9.2", "is already in the combat", clash.guns),
-        *firing_bars(state, clash.side, clash.hex),
-        *cooperation.bars(state, clash),
-        *army_artillery.bars(state, clash),
-    ]
+    yield Bar("BW-9.2", "is already in the combat", clash.guns)
+    yield from firing_bars(state, clash.side, clash.hex)
+    yield from cooperation.bars(state, clash)
+    yield from army_artillery.bars(state, clash)
 
 
-def firing_bars(state: Position, side: int, i: int) -> list[Bar]:
+def firing_bars(state: Position, side: int, i: int) -> Iterator[Bar]:
     """Why units may not fire on a hex in their own turn, whoever attacks it."""
-    return [
-        *_kinds(state, side),
-        *_bars(state, side, i),
-        Bar("BW-12.4.guns", "is out of supply and gives no offensive support", state.unsupplied),
-        Bar("BW-15.3", "gives no offensive support on 16AM", _silent(state)),
-        Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, i)),
-    ]
+    yield from _kinds(state.game, side)
+    yield from _bars(state, side, i)
+    yield Bar("BW-12.4.guns", "is out of supply and may not give offensive support", state.unsupplied)
+    yield Bar("BW-15.3", "may not give offensive support on 16AM", _silent(state))
+    yield Bar("BW-33.0", "may not fire on Monschau on 16AM", _sparing(state, i))
 
 
-def defensive_bars(state: Position, clash: Clash) -> list[Bar]:
+def defensive_bars(state: Position, clash: Clash) -> Iterator[Bar]:
     """Why units may not support a defence."""
     forces, here = state.game.forces, state.stack(clash.hex)
-    return [
-        Bar("BW-9.2", "is already in the combat", clash.cover),
-        *_kinds(state, 1 - clash.side),
-        Bar("BW-10.4.never", "is a rocket unit, which gives no defensive support", forces.rockets),
-        Bar("BW-10.3", "is in the hex that is attacked and defends it", here & forces.artillery),
-        *_bars(state, 1 - clash.side, clash.hex),
-        *cooperation.bars(state, clash),
-        *army_artillery.bars(state, clash),
-    ]
+    yield Bar("BW-9.2", "is already in the combat", clash.cover)
+    yield from _kinds(state.game, 1 - clash.side)
+    yield Bar("BW-10.4.never", "is a rocket unit, which may not give defensive support", forces.rockets)
+    yield Bar("BW-10.3", "is in the hex under attack and defends it", here & forces.artillery)
+    yield from _bars(state, 1 - clash.side, clash.hex)
+    yield from cooperation.bars(state, clash)
+    yield from army_artillery.bars(state, clash)
 
 
-def _kinds(state: Position, side: int) -> list[Bar]:
+@lru_cache(maxsize=8)
+def _kinds(game: BitterWoods, side: int) -> tuple[Bar, ...]:
     """Who never supports a side: the enemy, and units that are not artillery."""
-    forces = state.game.forces
-    return [
+    forces = game.forces
+    return (
         Bar("BW-9.2", "is not on this side", forces.of[1 - side]),
         Bar("BW-10.1", "is not artillery", ~forces.artillery),
-    ]
+    )
 
 
-def _bars(state: Position, side: int, i: int) -> list[Bar]:
+def _bars(state: Position, side: int, i: int) -> Iterator[Bar]:
     """What keeps artillery from supporting on either side."""
     forces, ground = state.game.forces, state.game.ground
     place, guns = ground.grid.name(i), forces.artillery & ~forces.rockets
+    yield from lasting.fired_bars(state) if state.effects else ()
+    yield Bar(*FIRED[side], state.fired)
     near = state.units_at(ground.grid.around(state.held[1 - side]) & state.held[side])
+    yield Bar("BW-10.3", "is next to an enemy unit and may not give support (BW-9.1.artillery)", guns & near)
     short = forces.of[side] & forces.artillery & ~_in_range(state, side, i)
-    return [
-        *(lasting.fired_bars(state) if state.effects else ()),
-        Bar(*FIRED[side], state.fired),
-        Bar("BW-10.3", "is next to an enemy unit now and gives no support (BW-9.1.artillery)", guns & near),
-        Bar("BW-10.4", f"is not next to {place}, and rockets support only there", short & forces.rockets),
-        Bar("BW-10.1.range", f"is out of range of {place}", short),
-        Bar(
-            "BW-10.4.move",
-            "has moved in this Game-Turn and may not fire in either player turn (BW-R.39)",
-            forces.german_guns & state.marched,
-        ),
-    ]
+    yield Bar("BW-10.4", f"is not next to {place}, and rockets may support only there", short & forces.rockets)
+    yield Bar("BW-10.1.range", f"is out of range of {place}", short)
+    why = "has moved in this Game-Turn and may not fire in either player turn (BW-R.39)"
+    yield Bar("BW-10.4.move", why, forces.german_guns & state.marched)
 
 
 def _in_range(state: Position, side: int, i: int) -> int:
     """The artillery of a side that reaches a hex (BW-10.1.range)."""
-    forces, distance = state.game.forces, state.game.ground.grid.distance
-    return sum(
-        1 << unit
-        for unit in bits(forces.artillery & state.playing[side])
-        if distance(state.at[unit], i) <= forces.units[unit].range
-    )
+    forces, grid, at, found = state.game.forces, state.game.ground.grid, state.at, 0
+    for unit in bits(forces.artillery & state.playing[side]):
+        if _within(grid, i, forces.units[unit].range) >> at[unit] & 1:
+            found |= 1 << unit
+    return found
+
+
+@lru_cache(maxsize=8192)
+def _within(grid: Grid, i: int, reach: int) -> int:
+    """The hexes from which a gun of some range reaches a hex."""
+    return grid.disc(1 << i, reach)
 
 
 def _sparing(state: Position, i: int) -> int:
@@ -124,7 +127,7 @@ def fly(state: Position, side: int, place: str) -> None:
 def why_no_flight(state: Position, side: int, i: int, flies: bool) -> Reason | None:
     """Why a side can add no aircraft to a combat in a hex; None if it can."""
     if flies:
-        return Reason("BW-11.2.one", "Each side uses at most one aircraft in a combat.")
+        return Reason("BW-11.2.one", "Each side may use only one aircraft in a combat.")
     if side == ALLIED and state.interdicted >> i & 1:
         place = state.game.ground.grid.name(i)
         return Reason("BW-11.2.one", f"An Allied aircraft already interdicts {place}.")

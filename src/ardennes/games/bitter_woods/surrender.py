@@ -38,7 +38,7 @@ def hexes(state: Position, side: int) -> int:
             continue
         if steady := state.stack(i) & ~weak:
             name = game.ground.grid.name(i)
-            text = f"Nobody in {name} surrenders: the endurance of {game.forces.called(steady)} is too high"
+            text = f"No unit in {name} surrenders: the ER of {game.forces.called(steady)} is too high"
             state.note("effect", "BW-26.0.steady", text, side=SIDES[side], at=name)
         else:
             found |= 1 << i
@@ -84,7 +84,7 @@ class SurrenderDie(Step[Position]):
         die, name = cast(int, roll[0]), state.game.ground.grid.name(i)
         units = _yielding(state, i)
         called, lost = state.game.forces.called(units), die == state.game.tables["surrender"]["die"]
-        what = "each loses a step" if lost else "nobody surrenders"
+        what = "each loses a step" if lost else "no unit surrenders"
         text = cited(f"{called} in {name}, out of supply and surrounded: die {die}, {what}", "BW-R.66")
         state.note("effect", "BW-26.0", text, side=SIDES[state.phasing], at=name)
         for unit in bits(units) if lost else ():

@@ -125,6 +125,7 @@ class Ground(ground.Ground):
         self.closed = {army: bounds.all for army, bounds in self.bounds.items()}
         self.west = {army: _west(grid, tables["army_artillery"]["west"][army]) for army in ARMIES}
         self.off_road = lru_cache(maxsize=None)(self._off_road)
+        self.bridge_sides = lru_cache(maxsize=REMEMBERED)(self.bridges.six)
         self.unbridged = lru_cache(maxsize=REMEMBERED)(self._unbridged)
         self.banks = lru_cache(maxsize=REMEMBERED)(self._banks)
         self.bridge_ends = lru_cache(maxsize=REMEMBERED)(self._bridge_ends)
@@ -179,7 +180,7 @@ class Ground(ground.Ground):
     def _costs(self, unit: Crosser, season: int, blown: int) -> Costs:
         """What steps cost a kind of unit while these bridges are blown; without a bridge a river is closed."""
         rate, rule = ROADS.get(unit.pays, ("others", "BW-5.3.road"))
-        roads = sides_minus(self.roads, self.bridges.six(blown)) if blown else self.roads
+        roads = sides_minus(self.roads, self.bridge_sides(blown)) if blown else self.roads
         costs = self.off_road(unit, season).along(roads, self.tables["road"][rate], rule)
         return costs.close_across(self.cliffs, "BW-5.3.cliff")
 
@@ -195,11 +196,11 @@ class Ground(ground.Ground):
 
     def _unbridged(self, blown: int) -> Six:
         """The river hexsides that no bridge crosses while these are blown; a cliff is another matter."""
-        return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridges.six(blown)), self.cliffs))
+        return sides_or(self._never_bridged, sides_minus(sides_and(self.rivers, self.bridge_sides(blown)), self.cliffs))
 
     def _bridge_ends(self, some: int) -> int:
         """The hexes at the ends of some bridges."""
-        return ground.roads_in(self.bridges.six(some))
+        return ground.roads_in(self.bridge_sides(some))
 
     @cached_property
     def _never_bridged(self) -> Six:

@@ -145,7 +145,7 @@ def shifted(state: Position, base: int) -> int:
 def instant(state: Position) -> None:
     """A German strategic victory ends the game at once; called whenever its conditions may have been met (BW-R.52)."""
     if state.counted and not state.over and has_levels(state) and enough(state, "strategic", exited(state)):
-        text = f"{count(exited(state).bit_count(), 'mechanized unit')} have left, and all three towns are held"
+        text = f"{count(exited(state).bit_count(), 'mechanized unit')} have exited, and all three towns are held"
         state.note("score", "BW-R.52", f"{text}: the game ends at once", side=SIDES[GERMAN])
         _end(state, STRATEGIC)
 
@@ -191,7 +191,7 @@ def _end(state: Position, base: int) -> None:
         if (final - base) * shift.levels > 0:
             rule = shift.rule
     if moves and final == base:
-        why = "both sides have lost so much" if len(moves) > 1 else "there is no level beyond it"
+        why = "both sides have lost that many" if len(moves) > 1 else "there is no further level"
         state.note("score", "BW-R.54", f"The level stays {names[base]}: {why}")
     elif moves:
         state.note("score", "BW-R.54", f"{names[base]} becomes {names[final]}")

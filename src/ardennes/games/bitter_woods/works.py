@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Reason
-from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
@@ -29,10 +28,10 @@ def _side(state: Position, units: int) -> int:
 def _of_units(state: Position) -> tuple[tuple[str, str, int], ...]:
     """Units that build nowhere, by rule."""
     return (
-        ("BW-8.1.build", "is artillery, which builds nothing", state.game.forces.artillery),
-        ("BW-8.1.build", "is a leader, who builds nothing", state.game.forces.leaders),
+        ("BW-8.1.build", "is artillery, which may not build", state.game.forces.artillery),
+        ("BW-8.1.build", "is a leader, who may not build", state.game.forces.leaders),
         ("BW-R.22", "has moved; a unit that builds may not move in that turn", state.moved),
-        ("BW-12.4.build", "is out of supply and builds nothing", state.unsupplied),
+        ("BW-12.4.build", "is out of supply and may not build", state.unsupplied),
     )
 
 
@@ -53,7 +52,7 @@ def _of_places(state: Position, side: int) -> tuple[tuple[str, str, int], ...]:
 def _of_strays(state: Position, units: int) -> Bar:
     """Those of some units that have to go elsewhere."""
     back = movement.strays(state) & units
-    return Bar("BW-R.16", "is out of bounds and must come back", movement.must_come_back(state, back) if back else 0)
+    return Bar("BW-R.16", "is out of bounds and must return", movement.must_come_back(state, back) if back else 0)
 
 
 def builders(state: Position, units: int) -> int:
@@ -64,25 +63,26 @@ def builders(state: Position, units: int) -> int:
         units &= ~barred
     if not units:
         return 0
-    shut, at, found = _shut(state, _side(state, units)), state.at, 0
-    if not state.held[_side(state, units)] & ~shut:
-        return 0
-    for unit in set_bits(units):
-        if not shut >> at[unit] & 1:
-            found |= 1 << unit
+    found = units & _well_placed(state, _side(state, units))
     return found & ~_of_strays(state, found).units if state.abroad & found else found
 
 
-def _shut(state: Position, side: int) -> int:
-    """The hexes in which no unit of a side builds, found again when they may differ."""
-    key = (state.held[1 - side], state.improved, state.forts, state.vacated[side], side)
-    known, shut = state.digging
+def _well_placed(state: Position, side: int) -> int:
+    """The units of a side that no place keeps from building, found again when they may differ.
+
+    In a phase a unit that has not moved is where it was, but for groups that join or split; a position is built by a
+    unit that is busy from then on, and given up where no unit is left.
+    """
+    enemy = state.held[1 - side]
+    key = (state.turn, state.phase, enemy, state.busy, state.forts, state.vacated[side], state.playing[side])
+    known, found = state.digging
     if known != key:
         shut = 0
         for _, _, hexes in _of_places(state, side):
             shut |= hexes
-        state.digging = (key, shut)
-    return int(shut)
+        found = state.units_at(state.held[side] & ~shut)
+        state.digging = (key, found)
+    return int(found)
 
 
 def why_not(state: Position, unit: int) -> Reason:

@@ -71,8 +71,8 @@ class Assignment(Step[Position]):
     def _prompt(self, state: Position, side: int, left: int) -> str:
         """What to do; how many points are left is for the planner's eyes only."""
         if state.viewer not in (None, SIDES[side]):
-            return "Each air point is given a mission, in secret"
-        return f"Choose the mission of an air point, in secret; {left} left" if left else "Confirm your air missions"
+            return "Assign every air point to a mission, in secret"
+        return f"Assign an air point to a mission, in secret; {left} left" if left else "Confirm your air missions"
 
     def _begin(self, state: Position) -> int:
         state.amend(side=ALLIED)
@@ -94,7 +94,7 @@ class Assignment(Step[Position]):
             self._next(state)
             return
         state.planned[who] = with_one_more(state.planned[who], MISSIONS.index(action.thing))
-        text = f"An air point is given the mission {NAMES[action.thing][0]}"
+        text = f"An air point is assigned to {NAMES[action.thing][0]}"
         state.note("air", "BU-7.0.one", text, side=who, seen_by=(who,))
 
     def _next(self, state: Position) -> None:
@@ -107,15 +107,15 @@ class Assignment(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a mission cannot be assigned, or the choice not ended."""
         if action == DONE:
-            return Reason("BU-R.2", "Every air point must be given a mission.")
+            return Reason("BU-R.2", "Every air point must be assigned to a mission.")
         if action.verb != "assign":
             return None
         side: int = state.top.side
         if action.thing == MISSIONS[RESUPPLY] and side == GERMAN:
-            return Reason("BU-7.0.resupply", "Only the Allied player flies resupply missions.")
+            return Reason("BU-7.0.resupply", "Only the Allied player may fly resupply missions.")
         if sum(self._known(state, side)) >= air_points(state, side):
-            return Reason("BU-7.0.one", "Every air point has its mission.")
-        return Reason("BU-2.3.2.limit", f"There is no further marker for {NAMES[action.thing][0]}.")
+            return Reason("BU-7.0.one", "Every air point has been assigned.")
+        return Reason("BU-2.3.2.limit", f"There are no more markers for {NAMES[action.thing][0]}.")
 
 
 def reveal(state: Position) -> None:
@@ -135,17 +135,17 @@ def _log(state: Position, plans: list[Plan]) -> None:
     for side, who in enumerate(SIDES):
         flown = ", ".join(f"{n} {NAMES[word][0]}" for n, word in zip(plans[side], MISSIONS, strict=True) if n) or "none"
         state.note("air", "BU-7.0.secret", f"{PEOPLE[side]} missions: {flown}", side=who)
-    state.note("air", "BU-5.0.patrol", "Patrols stop enemy ground support, one for one")
+    state.note("air", "BU-5.0.patrol", "Each combat air patrol cancels one enemy ground support mission")
     for side, who in enumerate(SIDES):
         patrols, prey = plans[side][CAP], plans[1 - side][SUPPORT]
         if min(patrols, prey):
-            text = f"{PEOPLE[side]} patrols stop {count(min(patrols, prey), 'mission')} of enemy ground support"
+            text = f"{PEOPLE[side]} patrols cancel {count(min(patrols, prey), 'enemy ground support mission')}"
             state.note("air", "BU-7.1", text, side=who)
         if patrols > prey:
             state.note(
                 "air",
                 "BU-7.1.lost",
-                f"{count(patrols - prey, f'{PEOPLE[side]} patrol')} without an enemy to stop",
+                f"{count(patrols - prey, f'{PEOPLE[side]} patrol')} with no enemy mission to cancel",
                 side=who,
             )
 
@@ -197,7 +197,7 @@ class Interdiction(Step[Position]):
         if side is None:
             side = ALLIED
             state.amend(side=side)
-            state.note("phase", "BU-5.0.interdiction", "Interdiction markers are placed, Allied ones first")
+            state.note("phase", "BU-5.0.interdiction", "Interdiction markers are placed, Allied markers first")
         if not state.to_place[side]:
             if side == ALLIED:
                 state.amend(side=GERMAN)
@@ -214,7 +214,7 @@ class Interdiction(Step[Position]):
         bit = 1 << state.game.ground.grid.index(action.thing)
         state.marked = of_side(state.marked, side, state.marked[side] | bit)
         state.to_place = of_side(state.to_place, side, state.to_place[side] - 1)
-        text = f"The roads of {action.thing} are closed to the {PEOPLE[1 - side]} side from the air"
+        text = f"The roads of {action.thing} are interdicted to the {PEOPLE[1 - side]} player"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -232,7 +232,7 @@ def bars_to_interdict(state: Position, side: int) -> Iterator[Bar]:
     """Why a side may not interdict a hex, in the order in which a player would be told."""
     yield Bar("BU-7.2.road", "has no road", ~state.game.ground.road_hexes)
     yield Bar("BU-7.2.unoccupied", "holds a unit", state.held[GERMAN] | state.held[ALLIED])
-    yield Bar("BU-R.3", f"has a marker of the {PEOPLE[side]} side already", state.marked[side])
+    yield Bar("BU-R.3", "already has a friendly marker", state.marked[side])
 
 
 def targets(state: Position, side: int) -> int:
@@ -262,7 +262,7 @@ class Resupply(Step[Position]):
             next_phase(state)
             return None
         options = Options(Masked(state.game.actions.resupply, needy), (DONE,))
-        prompt = f"Choose a unit to resupply from the air, or end the phase; {state.resupply} left"
+        prompt = f"Choose a unit to resupply by air, or end the phase; {state.resupply} left"
         return Decision("allied", self.name, Kind.SUPPORT, prompt, "BU-5.0.resupply", options, default=DONE)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -276,7 +276,7 @@ class Resupply(Step[Position]):
         state.note(
             "resupply",
             "BU-7.4",
-            f"{state.game.forces.call(action.thing)} is resupplied from the air",
+            f"{state.game.forces.call(action.thing)} is resupplied by air",
             side="allied",
             piece=action.thing,
         )
@@ -292,7 +292,7 @@ class Resupply(Step[Position]):
 
 def bars_to_resupply(state: Position) -> Iterator[Bar]:
     """Why a unit may not be resupplied, in the order in which a player would be told."""
-    yield Bar("BU-R.5", "has been resupplied", state.resupplied)
+    yield Bar("BU-R.5", "has already been resupplied", state.resupplied)
     yield Bar("BU-7.4", "is German", state.game.forces.of[GERMAN])
     yield Bar("BU-7.4", "is not on the map", state.waiting | state.lost)
     yield Bar("BU-7.4", "is in supply", ~supply.out_of_supply(state))

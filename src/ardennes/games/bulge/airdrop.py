@@ -13,7 +13,7 @@ from ardennes.games.bulge.forces import ALLIED, GERMAN
 from ardennes.games.bulge.state import Position
 
 DICE = ("BU-15.0.survive", "BU-15.0.target", "BU-15.0.scatter")
-ASKS = ("does it survive", "does it land on its target", "where does it drift")
+ASKS = ("does it survive the drop", "does it land on its target", "in which direction does it scatter")
 
 
 def may_drop(state: Position) -> bool:
@@ -37,7 +37,7 @@ def landed(state: Position) -> int:
 def bars(state: Position) -> Iterator[Bar]:
     """Why the unit may not be dropped now."""
     rule = "BU-R.30" if state.on("airdrop") else "BU-15.0"
-    why = "is dropped on Game-Turn 1, with the airdrop option, or never"
+    why = "may be dropped only on Game-Turn 1, and only with the airdrop option"
     yield Bar(rule, why, state.waiting & 1 << state.game.paratroops & ~due(state))
 
 
@@ -90,10 +90,10 @@ class Airdrop(Step[Position]):
         assert now.aim is not None
         unit, drop = state.game.paratroops, state.game.tables["airdrop"]
         die = int(roll[0])
-        state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die {die}", side="german")
+        state.note("roll", DICE[now.rolled], f"{ASKS[now.rolled].capitalize()}? Die roll {die}", side="german")
         if now.rolled == 0 and die not in drop["survives"]:
             state.pop()
-            state.eliminate(unit, "BU-15.0.survive", "lost in the drop")
+            state.eliminate(unit, "BU-15.0.survive", "lost in the airdrop")
         elif now.rolled == 0 or (now.rolled == 1 and die not in drop["on_target"]):
             state.amend(rolled=now.rolled + 1)
         else:
@@ -113,19 +113,19 @@ def drift(state: Position, i: int, die: int) -> int:
     """The neighbouring hex that the third die names, -1 if it is off the map."""
     grid = state.game.ground.grid
     direction: str = state.game.tables["scatter"][str(die)]
-    state.note("drop", "BU-R.31", f"It drifts {direction}", side="german")
+    state.note("drop", "BU-R.31", f"It scatters to the {direction}", side="german")
     return grid.neighbours(i)[grid.directions.index(direction)]
 
 
 def land(state: Position, unit: int, i: int) -> None:
     """The unit lands, if no unit is there, and does not move in this phase."""
     if i < 0:
-        state.eliminate(unit, "BU-R.31", "it drifts off the map")
+        state.eliminate(unit, "BU-R.31", "it scatters off the map")
     elif i in state.here:
-        state.eliminate(unit, "BU-15.0.occupied", "it lands on a unit")
+        state.eliminate(unit, "BU-15.0.occupied", "it lands on another unit")
     else:
         state.stand(unit, i)
         state.moved |= 1 << unit
         where = state.game.ground.grid.name(i)
-        state.note_unit(unit, "drop", "BU-15.0.move", f"lands in {where} and stays", to=where)
+        state.note_unit(unit, "drop", "BU-15.0.move", f"lands in {where} and may not move this phase", to=where)
         british.come(state, unit)

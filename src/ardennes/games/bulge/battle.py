@@ -14,7 +14,7 @@ from ardennes.games.bulge.sequence import POST
 from ardennes.games.bulge.state import Position
 
 SUPPORT = Action("support")
-LATE = "Ground support is added before the column is known."
+LATE = "Ground support is allocated before the column is determined."
 ENOUGH = Options((SUPPORT, DONE))
 
 
@@ -51,7 +51,7 @@ class Support(Fighting):
         if not state.support[state.phasing]:
             state.put("mist", state.top.clash)
             return None
-        prompt = f"Add ground support to the attack, or go on without more; {state.support[state.phasing]} left"
+        prompt = f"Add ground support to the attack, or continue; {state.support[state.phasing]} left"
         return Decision(SIDES[state.phasing], self.name, Kind.SUPPORT, prompt, "BU-7.3", ENOUGH, default=DONE)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -63,11 +63,11 @@ class Support(Fighting):
         air.spend_support(state, state.phasing)
         state.amend(clash=clash._replace(support=clash.support + 1))
         who = SIDES[state.phasing]
-        state.note("air", "BU-7.3", "A ground support mission joins the attack", side=who)
+        state.note("air", "BU-7.3", "A ground support mission supports the attack", side=who)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Support comes before the column."""
-        return Reason("BU-R.12", "First say whether ground support is added.")
+        return Reason("BU-R.12", "First decide whether to add ground support.")
 
 
 class Mist(Fighting):
@@ -84,7 +84,7 @@ class Mist(Fighting):
         where = state.game.ground.grid.name(clash.target)
         key = (state.turn, self.name, where)
         who = SIDES[state.phasing]
-        reason = f"Does the mist help the attack on {where}? It does on 1 to 3"
+        reason = f"Mist: the attack on {where} is shifted one column right on 1 to 3"
         return Chance(rule="BU-6.1.mist", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Position, roll: Roll) -> None:
@@ -92,8 +92,8 @@ class Mist(Fighting):
         clash: Clash = state.top.clash
         helps = roll[0] in state.game.tables["shifts"]["weather"]["mist"]["die"]
         state.put("differential", clash._replace(mist=YES if helps else NO))
-        word = "one column to the right" if helps else "no shift"
-        state.note("roll", "BU-6.1.mist", f"Die {roll[0]} for the mist: {word}", side=SIDES[state.phasing])
+        word = "one column right" if helps else "no shift"
+        state.note("roll", "BU-6.1.mist", f"Die roll {roll[0]} for mist: {word}", side=SIDES[state.phasing])
 
 
 class Differential(Fighting):
@@ -106,7 +106,7 @@ class Differential(Fighting):
         clash: Clash = state.top.clash
         full = odds.full_column(state, clash, state.phasing, in_post(state))
         fights = state.game.actions.fight[full]
-        prompt = "Choose the column to attack at: the full one, or a lower one"
+        prompt = "Choose the column: the full odds, or a lower one"
         if len(fights) == 1:
             prompt = f"Attack at {fights[0].thing}, the lowest column"
         who = SIDES[state.phasing]
@@ -117,17 +117,17 @@ class Differential(Fighting):
         clash: Clash = state.top.clash
         column = state.game.columns.index(action.thing)
         if state.heard and decision.options[0] != action:
-            state.note("attack", "BU-R.12", f"The attack is made at {action.thing} only, by choice", side=decision.side)
+            state.note("attack", "BU-R.12", f"The attacker chooses the lower column {action.thing}", side=decision.side)
         state.put("battle", clash._replace(column=column))
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """A column can only be lowered, and support comes before it."""
         if action == SUPPORT:
-            used_up = Reason("BU-7.3.once", "No ground support mission is left; each is used once a Game-Turn.")
+            used_up = Reason("BU-7.3.once", "No ground support mission is left; each may be used once per Game-Turn.")
             return Reason("BU-R.12", LATE) if state.support[state.phasing] else used_up
         if action.verb != "fight":
             return None
-        return Reason("BU-12.1.step5", f"The full column is {decision.options[0].thing}; it can only be lowered.")
+        return Reason("BU-12.1.step5", f"The attack is at {decision.options[0].thing}; it can only be lowered.")
 
 
 class Battle(Fighting):
@@ -140,7 +140,10 @@ class Battle(Fighting):
         clash: Clash = state.top.clash
         where, who = state.game.ground.grid.name(clash.target), SIDES[state.phasing]
         key = (state.turn, state.phase, where)
-        reason = f"{PEOPLE[state.phasing]} attack on {where} at {state.game.columns[clash.column]}, {clash.table} table"
+        reason = (
+            f"{PEOPLE[state.phasing]} attack on {where} at {state.game.columns[clash.column]}, "
+            f"{clash.table.capitalize()} CRT"
+        )
         return Chance(rule="BU-12.1.step6", reason=reason, key=key, dice=[Die(who)], side=who)
 
     def roll(self, state: Position, roll: Roll) -> None:
@@ -151,7 +154,7 @@ class Battle(Fighting):
         who = SIDES[state.phasing]
         if state.heard:
             where = state.game.ground.grid.name(clash.target)
-            text = f"Die {roll[0]} at {state.game.columns[clash.column]}: {_result(state, clash, label)}"
+            text = f"Die roll {roll[0]} at {state.game.columns[clash.column]}: {_result(state, clash, label)}"
             state.note("result", f"BU-12.2.{label}", text, side=who, at=where, label=label)
         carry_out(state, clash, label)
 
@@ -162,13 +165,13 @@ def _result(state: Position, clash: Clash, label: str) -> str:
     attackers, defender = forces.called(clash.attackers), forces.display_names[state.here[clash.target]]
     plural = clash.attackers.bit_count() > 1
     words = {
-        "Ae": f"attacker eliminated; one of {attackers} is lost and the others retreat" if plural
-        else f"attacker eliminated; {attackers} is lost",
-        "Ar": f"attacker retreats; {attackers} {'go' if plural else 'goes'} back one hex",
-        "Ct": "contact; nothing happens",
-        "Dr": f"defender retreats; {defender} goes back one hex",
+        "Ae": f"attacker eliminated; one of {attackers} is eliminated and the others retreat" if plural
+        else f"attacker eliminated ({attackers})",
+        "Ar": f"attacker retreats one hex ({attackers})",
+        "Ct": "contact; no effect",
+        "Dr": f"defender retreats one hex ({defender})",
         "Ex": f"exchange; {defender} is eliminated, and {_price(state, clash)}",
-        "De": f"defender eliminated; {defender} is lost",
+        "De": f"defender eliminated ({defender})",
     }  # fmt: skip
     return words[label]
 
@@ -176,7 +179,8 @@ def _result(state: Position, clash: Clash, label: str) -> str:
 def _price(state: Position, clash: Clash) -> str:
     """What an exchange costs the attacker, in words."""
     price = exchange_price(state, clash.attackers, state.here[clash.target])
-    return f"the attacker loses {price} for it" if price else "no attacker is small enough to be lost for it"
+    none = "no attacking unit is small enough to be lost in exchange"
+    return f"the attacker loses {price} in exchange" if price else none
 
 
 def carry_out(state: Position, clash: Clash, label: str) -> None:
@@ -219,7 +223,7 @@ class Loss(Step[Position]):
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """It is gone; the others retreat."""
         state.pop()
-        state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacker is lost")
+        state.eliminate(state.game.forces.index[action.thing], "BU-12.2.Ae", "one attacking unit is eliminated")
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers can be lost."""
@@ -282,8 +286,8 @@ class Exchange(Step[Position]):
         now: Exchange.Frame = state.top
         name = state.game.forces.call(action.thing)
         if not now.units >> state.game.forces.index[action.thing] & 1:
-            return Reason("BU-12.2.Ex", f"{name} did not attack, or has been removed.")
-        return Reason("BU-12.2.Ex", f"With {name} the losses could not come to {now.price} exactly.")
+            return Reason("BU-12.2.Ex", f"{name} did not attack, or has already been removed.")
+        return Reason("BU-12.2.Ex", f"With {name} the losses could not total exactly {now.price}.")
 
 
 def payers(state: Position, price: int, units: int) -> int:

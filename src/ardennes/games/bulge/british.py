@@ -54,7 +54,8 @@ def release(state: Position) -> None:
     """All British units are free for good."""
     state.released = True
     state.entered = {}
-    state.note("release", "BU-13.0.release", "A German unit came near: the British are free for good", side="allied")
+    text = "A German unit has come close: the British are released for good"
+    state.note("release", "BU-13.0.release", text, side="allied")
 
 
 def nearest_entry(state: Position, unit: int) -> int:

@@ -26,15 +26,17 @@ def attackable(state: Position) -> int:
 def bars_to_target(state: Position) -> Iterator[Bar]:
     """Why an enemy hex may not be attacked, in the order in which a player would be told."""
     around, held = state.game.ground.grid.around, state.held[state.phasing]
-    yield Bar("BU-12.0.attacked", "has been attacked in this phase", state.spent)
-    yield Bar("BU-12.0.adjacent", "is beside no unit of yours", ~around(held))
-    yield Bar("BU-12.0.once", "is beside no unit of yours that can still attack", ~around(held & ~state.spent))
+    yield Bar("BU-12.0.attacked", "has already been attacked in this phase", state.spent)
+    yield Bar("BU-12.0.adjacent", "is not adjacent to any of your units", ~around(held))
+    yield Bar(
+        "BU-12.0.once", "is not adjacent to any of your units that can still attack", ~around(held & ~state.spent)
+    )
 
 
 def bars_to_join(state: Position, joined: int) -> Iterator[Bar]:
     """Why a unit beside the hex attacked may not join the attack."""
-    yield Bar("BU-12.0.once", "takes part already", joined)
-    yield Bar("BU-12.0.once", "has attacked in this phase", state.fought)
+    yield Bar("BU-12.0.once", "is already in the attack", joined)
+    yield Bar("BU-12.0.once", "has already attacked in this phase", state.fought)
 
 
 def bound(state: Position) -> int:
@@ -53,8 +55,8 @@ class Combat(SidePhase[Position]):
         super().__init__(name, side)
         self.post = post
         self.rule = "BU-5.0.post" if post else "BU-5.0.pre"
-        duty = "Choose the next enemy to attack: every unit in an enemy zone of control must attack" if post else ""
-        self.prompt = duty or "Choose an enemy to attack, or end the phase"
+        duty = "Choose the next enemy unit to attack: all your units in an enemy ZOC must attack" if post else ""
+        self.prompt = duty or "Choose an enemy unit to attack, or end the phase"
 
     def ask(self, state: Position) -> Decision | None:
         """Which hex is attacked next."""
@@ -82,18 +84,18 @@ class Combat(SidePhase[Position]):
             self._log_lapsed(state)
         if self.post and self.side == ALLIED and state.resupplied:
             state.resupplied = 0
-            state.note("resupply", "BU-7.4.end", "The resupply markers come off", side="allied")
+            state.note("resupply", "BU-7.4.end", "The resupply markers are removed", side="allied")
         state.game.next_phase(state)
 
     def _log_lapsed(self, state: Position) -> None:
         zones = state.game.ground.grid.around(state.held[1 - self.side])
         for unit in bits(state.units_at(state.held[self.side] & ~state.spent & zones)):
-            state.note_unit(unit, "lapse", "BU-R.7", "finds every enemy beside it attacked already")
+            state.note_unit(unit, "lapse", "BU-R.7", "need not attack: every adjacent enemy unit has been attacked")
 
     def _owed(self, state: Position) -> str:
         """Who must still attack, as a sentence."""
         names = [state.game.forces.display_names[state.here[i]] for i in state.game.ground.grid.bits(bound(state))]
-        who = few(names) if names else "every unit in an enemy zone of control"
+        who = few(names) if names else "every unit in an enemy ZOC"
         return f"The phase cannot end yet: {who} must attack."
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -128,13 +130,13 @@ def _why_not_attacker(state: Position, i: int) -> Reason:
     ground, name = state.game.ground, state.game.forces.display_names[state.here[i]]
     near = ground.ring[i] & state.held[1 - state.phasing]
     if state.spent >> i & 1:
-        return Reason("BU-12.0.once", f"{name} has attacked in this phase.")
+        return Reason("BU-12.0.once", f"{name} has already attacked in this phase.")
     if not near:
-        return Reason("BU-12.0.adjacent", f"{name} cannot attack: no enemy is beside it.")
+        return Reason("BU-12.0.adjacent", f"{name} cannot attack: no enemy unit is adjacent to it.")
     if not near & ~state.spent:
-        return Reason("BU-12.0.attacked", f"{name} cannot attack: every enemy beside it has been attacked.")
+        return Reason("BU-12.0.attacked", f"{name} cannot attack: every adjacent enemy unit has already been attacked.")
     foes = few(ground.grid.names(near & ~state.spent))
-    return Reason("BU-12.0.combine", f"Choose the enemy first, then the attackers; {name} can attack {foes}.")
+    return Reason("BU-12.0.combine", f"Choose the enemy unit first, then the attackers; {name} can attack {foes}.")
 
 
 class Attack(Step[Position]):
@@ -159,7 +161,7 @@ class Attack(Step[Position]):
         duties = tuple([state.game.duties[unit] for unit in bits(owed)])
         tables = choices(state, target, joined) if joined and not owed else ()
         options = Options(Masked(state.game.actions.join, joiners), tables)
-        prompt = "Choose the table" if not joiners else "Add an attacker, or choose the table"
+        prompt = "Choose the CRT" if not joiners else "Add an attacker, or choose the CRT"
         if not tables:
             prompt = "Choose an attacker"
         default = tables[0] if tables else None
@@ -183,7 +185,7 @@ class Attack(Step[Position]):
         if action.verb == "choose":
             return why_not_choose(state, action, now.target, now.joined)
         if action.verb == "target":
-            return Reason("BU-12.0.one", "An attack is on a single hex; this one comes first.")
+            return Reason("BU-12.0.one", "An attack is made against one hex; finish this one first.")
         return None
 
 
@@ -215,8 +217,8 @@ def choices(state: Position, target: int, joined: int) -> tuple[Action, ...]:
 def why_not_join(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a unit cannot join the attack."""
     forces, where = state.game.forces, state.game.ground.grid.name(target)
-    not_his = Bar("BU-5.0", "is no unit of the attacker", forces.of[1 - state.phasing])
-    away = Bar("BU-12.0.adjacent", f"is not beside {where}", ~beside(state, target))
+    not_his = Bar("BU-5.0", "is not one of the attacker's units", forces.of[1 - state.phasing])
+    away = Bar("BU-12.0.adjacent", f"is not adjacent to {where}", ~beside(state, target))
     bar = first_bar(forces.index[action.thing], (not_his, *bars_to_join(state, joined), away))
     assert bar is not None
     return bar.reason(forces.call(action.thing))
@@ -225,11 +227,13 @@ def why_not_join(state: Position, action: Action, target: int, joined: int) -> R
 def why_not_choose(state: Position, action: Action, target: int, joined: int) -> Reason:
     """Why a table cannot be used now."""
     if not joined:
-        return Reason("BU-12.0.combine", "Nobody attacks yet.")
+        return Reason("BU-12.0.combine", "No units are attacking yet.")
     owed = must_join(state, target) & ~joined
     if owed:
-        return Reason("BU-R.7", f"{state.game.forces.called(owed)} must attack too: no other enemy is left.")
-    return why_one_table(state, target, joined) or Reason("BU-12.1.step4", "That table can be chosen.")
+        return Reason(
+            "BU-R.7", f"{state.game.forces.called(owed)} must join the attack: no other enemy unit is left to attack."
+        )
+    return why_one_table(state, target, joined) or Reason("BU-12.1.step4", "That CRT can be chosen.")
 
 
 def why_one_table(state: Position, target: int, joined: int) -> Reason | None:
@@ -237,7 +241,7 @@ def why_one_table(state: Position, target: int, joined: int) -> Reason | None:
     starved = supply.out_of_supply(state, joined)
     if starved:
         be = "are" if starved.bit_count() > 1 else "is"
-        text = f"{state.game.forces.called(starved)} {be} out of supply: Secondary table only."
+        text = f"{state.game.forces.called(starved)} {be} out of supply: Secondary CRT only."
         return Reason("BU-12.1.supply", text)
     return None if odds.strongest_only(state, target, joined) else _why_not_secondary(state, target, joined)
 
@@ -250,8 +254,8 @@ def _why_not_secondary(state: Position, target: int, joined: int) -> Reason:
             best = max(state.game.ground.grid.bits(near), key=lambda i: odds.printed(state, i))
             rule = "BU-R.13" if state.spent >> best & 1 else "BU-12.1.secondary"
             foe = state.game.forces.display_names[state.here[best]]
-            return Reason(rule, f"{name} would have to attack the stronger {foe} on the Secondary table.")
-    return Reason("BU-12.1.secondary", "An attacker would have to attack a stronger enemy.")
+            return Reason(rule, f"{name} would have to attack the stronger {foe} on the Secondary CRT.")
+    return Reason("BU-12.1.secondary", "One of the attackers would have to attack a stronger enemy unit.")
 
 
 def declare(state: Position, clash: Clash) -> None:
@@ -268,10 +272,10 @@ def _log(state: Position, clash: Clash, defender: int) -> None:
     where = state.game.ground.grid.name(clash.target)
     attack = "attack" if clash.attackers.bit_count() > 1 else "attacks"
     against = f"{forces.display_names[defender]} in {where}"
-    text = f"{forces.called(clash.attackers)} {attack} {against} on the {clash.table} table"
+    text = f"{forces.called(clash.attackers)} {attack} {against} on the {clash.table.capitalize()} CRT"
     state.note("attack", "BU-12.0.combine", text, side=who, at=where)
     starved = supply.out_of_supply(state, clash.attackers)
     for unit in bits(starved):
         state.note_unit(unit, "attack", "BU-12.1.supply", "is out of supply")
     for unit in bits(clash.attackers & state.resupplied):
-        state.note_unit(unit, "attack", "BU-7.4.combat", "attacks in supply: resupplied")
+        state.note_unit(unit, "attack", "BU-7.4.combat", "attacks in supply, having been resupplied")

@@ -26,13 +26,13 @@ def leave(state: Position, walk: Walk, exit_: int) -> None:
     if not state.heard:
         return
     who = SIDES[GERMAN]
-    text = f"leaves the map from {way.label}"
+    text = f"exits the map from {way.label}"
     state.note_unit(unit, "exit", "BU-3.1.only", text, at=where, to=way.name)
     in_run = walk.leaving_cost(way.hex) == walk.leaving_in_run(way.hex)
-    text = "It pays a fifth of a point to leave" if in_run else "It pays one point to leave"
+    text = "Exiting costs a fifth of an MP" if in_run else "Exiting costs one MP"
     state.note("cost", "BU-3.1.cost", text, side=who, piece=name)
     if first:
-        text = f"{state.game.ground.grid.name(way.hex)} is lost to the Allies: no entry and no supply there"
+        text = f"{state.game.ground.grid.name(way.hex)} is closed to the Allies: no entry and no supply there"
         state.note("exit", "BU-2.3.1.friendly", text, side=who, at=way.name)
 
 
@@ -43,6 +43,16 @@ def gone(state: Position) -> dict[int, int]:
         if state.at[unit] <= OUT:
             found[OUT - state.at[unit]] = found.get(OUT - state.at[unit], 0) | 1 << unit
     return found
+
+
+def due(state: Position) -> int:
+    """The German points as they would stand if the exits were counted now (BU-3.1)."""
+    forces, total = state.game.forces, state.points
+    for n, units in gone(state).items():
+        way = state.game.ground.exits[n]
+        stand = units if supply.exit_supplied(state, way.hex) else 0
+        total += (forces.total(stand) - forces.total(units & state.counted)) * way.factor
+    return total
 
 
 def count(state: Position) -> None:
@@ -56,10 +66,10 @@ def count(state: Position) -> None:
             _cut_off(state, units & state.counted, way)
             continue
         if units & ~state.counted:
-            _pay(state, units & ~state.counted, way, "BU-3.1.regained", ", in supply again")
+            _pay(state, units & ~state.counted, way, "BU-3.1.regained", ", back in supply")
         if units & before:
             called = state.game.forces.called(units & before)
-            text = f"The exit at {way.label} is in supply: the points for {called} stay"
+            text = f"The exit at {way.label} is in supply: the points for {called} stand"
             state.note("points", "BU-3.1.kept", text, at=way.name)
     state.parted = 0
 
@@ -69,7 +79,7 @@ def _pay(state: Position, units: int, way: Exit, rule: str, why: str) -> None:
     state.points += points
     state.counted |= units
     called, more = state.game.forces.called(units), speech.count(points, "more German point")
-    text = f"{more} for {called}, off the map from {way.label}{why}: {state.points} now"
+    text = f"{more} for {called}, exited from {way.label}{why}: {state.points} now"
     state.note("points", rule, text, side=SIDES[GERMAN], at=way.name)
 
 

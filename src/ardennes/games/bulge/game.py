@@ -10,10 +10,11 @@ from typing import Any, cast
 
 from ardennes.counters import CounterGame, by_column, downwards, over_hexes, over_units
 from ardennes.engine import Action, Decision, Foreseen, Obligation, Reason, State, Step, Table, Verb
+from ardennes.engine.features import Track
 from ardennes.engine.position import Position as PositionFile
 from ardennes.engine.queries import QUERIES
 from ardennes.engine.screen.words import Icon
-from ardennes.games.bulge import air, battle, positions, refusals, sequence
+from ardennes.games.bulge import air, battle, features, positions, refusals, sequence
 from ardennes.games.bulge.airdrop import Airdrop
 from ardennes.games.bulge.combat import Attack, Combat
 from ardennes.games.bulge.forces import ALLIED, EDGES, SIDES, Forces
@@ -31,9 +32,9 @@ from ardennes.games.bulge.weather import Weather
 DATA = Path(__file__).parent / "data"
 FORESEEN = (
     Foreseen(
-        "A fight has cleared a hex, and units of yours may advance",
+        "Combat has cleared a hex and your units may advance",
         "BU-12.4",
-        (("Nobody advances", ("when advance: done",)),),
+        (("No advance", ("when advance: done",)),),
     ),
 )
 EVENT_ICONS: Mapping[str, Icon] = {"drop": "air", "motorise": "mechanised"}
@@ -61,7 +62,7 @@ class Prompts:
         self.move = forces.each("Choose where {} goes")
         self.enter = forces.each("Choose where {} enters the map")
         self.retreat = forces.each("Choose where {} retreats")
-        self.advance = forces.each("Advance {} into an empty hex, or stay")
+        self.advance = forces.each("Advance {} into a vacated hex, or decline")
         self.factor = tuple(f"{forces.display_names[unit.number]}: {unit.factor}" for unit in forces.units)
 
 
@@ -166,25 +167,27 @@ class Bulge(CounterGame):
         """Each verb with the kind of thing it takes."""
         hexes, exits = self.ground.numbers, tuple(self.ground.exit_of)
         return (
-            Verb("assign", "word", words=air.MISSIONS, means="Give an air point a mission, in secret"),
+            Verb("assign", "word", words=air.MISSIONS, means="Assign an air point to a mission in secret"),
             Verb("interdict", "place", among=hexes, means="Place an interdiction marker on a road hex"),
-            Verb("resupply", "piece", means="Resupply an Allied unit that is cut off"),
-            Verb("motorise", "piece", means="Give an Allied unit on foot mechanized road movement for the phase"),
-            Verb("pick", "piece", role="begin", means="Choose the unit that moves, enters, retreats or advances"),
-            Verb("test", "piece", means="Roll for the move of a unit out of supply"),
+            Verb("resupply", "piece", means="Resupply an Allied unit that is out of supply"),
+            Verb("motorise", "piece", means="Let an Allied infantry or airborne unit use mechanized road movement"),
+            Verb("pick", "piece", role="begin", means="Choose the unit to move, enter, retreat or advance"),
+            Verb("test", "piece", means="Roll for the movement of a unit out of supply"),
             Verb("place", "place", among=hexes, means="Choose the hex by which a unit enters"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
-            Verb("exit", "place", among=exits, means="Leave the map by a marked road"),
+            Verb("exit", "place", among=exits, means="Exit the map by a marked road"),
             Verb("drop", "place", among=hexes, means="Drop the paratroops on a hex"),
             Verb("target", "place", among=hexes, role="target", means="Attack the unit in a hex"),
-            Verb("join", "piece", means="Let a unit take part in the attack"),
-            Verb("choose", "word", words=("primary", "secondary"), means="Attack on this combat results table"),
+            Verb("join", "piece", means="Add a unit to the attack"),
+            Verb(
+                "choose", "word", words=("primary", "secondary"), means="Choose the combat results table for the attack"
+            ),
             Verb("support", means="Add a ground support mission to the attack"),
-            Verb("fight", "word", words=self.columns, confirm=True, means="Make the attack at this column"),
-            Verb("lose", "piece", means="Give up an attacking unit"),
+            Verb("fight", "word", words=self.columns, confirm=True, means="Attack on this column"),
+            Verb("lose", "piece", means="Remove an attacking unit"),
             Verb("step", "place", among=hexes, means="Retreat into a hex"),
-            Verb("advance", "place", among=hexes, means="Advance into a hex that combat has emptied"),
-            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
+            Verb("advance", "place", among=hexes, means="Advance into a hex cleared by combat"),
+            Verb("done", role="end", confirm=True, means="End the phase or decline"),
         )
 
     # ---- the contract ----
@@ -211,7 +214,7 @@ class Bulge(CounterGame):
             return super().no_such(action, decision)
         if decision.side == SIDES[ALLIED]:
             return refusals.GERMANS_ONLY
-        return Reason("BU-3.1.only", f"{action.thing} is not a marked exit; units leave by those only.")
+        return Reason("BU-3.1.only", f"{action.thing} is not a marked exit; units may exit only there.")
 
     def set_position(self, position: PositionFile) -> State:
         """The state that a position file describes."""
@@ -224,6 +227,10 @@ class Bulge(CounterGame):
     def fill(self, state: State, viewer: str, rng: random.Random) -> None:
         """Plans of air missions that fit the view."""
         air.fill(cast(Position, state), viewer, rng)
+
+    def own_tracks(self) -> Iterator[Track]:
+        """The missions that are planned."""
+        return features.tracks()
 
     def invariants(self, state: State) -> Iterator[str]:
         """A sentence for everything that is never true of a sound position and is true of this one."""

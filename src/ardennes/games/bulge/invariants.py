@@ -33,7 +33,7 @@ def _units(state: Position) -> Iterator[str]:
         if at >= 0 and state.bound(unit) and unit not in state.entered:
             yield f"{name} is British and bound, yet nobody knows where it entered"
     if state.motorised.bit_count() > state.game.motorised:
-        yield f"too many units are motorised: {forces.called(state.motorised)}"
+        yield f"too many units are motorized: {forces.called(state.motorised)}"
     if state.released and state.entered:
         yield "the British are released, yet bound"
 

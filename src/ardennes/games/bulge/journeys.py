@@ -28,7 +28,7 @@ WORDS = {
     "BU-10.1.plus": "river",
     "BU-11.0.cost": "interdicted bridge",
     "BU-10.2.road2": "road",
-    "BU-10.2.mech3": "mechanized run",
+    "BU-10.2.mech3": "mechanized road movement",
     "BU-13.0.cost": "entering the map",
     "BU-R.19": "entering the map",
     "BU-R.9": "fraction dropped",
@@ -37,15 +37,15 @@ WORDS = {
 
 REMARKS = {
     "BU-14.1.movement": "out of supply",
-    "BU-10.2.mech5": "motorised",
-    "BU-10.2.mech1": "no mechanized run, for it did not begin on a road",
-    "BU-R.9": "the run is over, its fraction is dropped",
-    "BU-9.1.stop": "it stops in an enemy zone",
-    "BU-10.1.plus": "one more to cross a river",
+    "BU-10.2.mech5": "motorized",
+    "BU-10.2.mech1": "no mechanized road movement, since it did not begin on a road",
+    "BU-R.9": "mechanized road movement ends and the fraction is dropped",
+    "BU-9.1.stop": "it stops in an enemy ZOC",
+    "BU-10.1.plus": "one extra to cross a river",
     "BU-11.0.cost": "a bridge is interdicted",
-    "BU-10.2.road3": "a road is interdicted from the air",
-    "BU-10.2.mech4": "a road is interdicted from the air",
-    "BU-R.4": "a road is interdicted from the air",
+    "BU-10.2.road3": "a road is interdicted by air",
+    "BU-10.2.mech4": "a road is interdicted by air",
+    "BU-R.4": "a road is interdicted by air",
 }
 """What the log says of rules that a player may not have seen coming."""
 

@@ -41,17 +41,17 @@ class Terms(NamedTuple):
         return self.entry >= 0
 
 
-LIMIT = Term("BU-10.0.limit", "its movement points do not reach so far", "points", FAR)
+LIMIT = Term("BU-10.0.limit", "it does not have enough MPs", "points", FAR)
 TERMS = (
     Term("BU-10.0.enemy", "an enemy unit is in the way", "enemies", 0),
-    Term("BU-8.0", "a friend is there who cannot make room at once", "friends", 0),
+    Term("BU-8.0", "a friendly unit is there and cannot move out at once", "friends", 0),
     Term("BU-13.0.meuse", "British units may not cross the Meuse yet", "ways", lambda it: it.ways.but(closed=NOWHERE)),
-    Term("BU-13.0.leash", "British units may not go so far from their entry yet", "beyond", 0),
-    Term("BU-9.1.stop", "an enemy zone of control on the way ends the move", "stops", 0),
-    Term("BU-14.1.movement", "out of supply its die was too low", "points", lambda it: it.allowance),
-    Term("BU-7.2", "the road is interdicted from the air", "ways", lambda it: it.ways.but(marked=0)),
+    Term("BU-13.0.leash", "British units may not go that far from their entry hex yet", "beyond", 0),
+    Term("BU-9.1.stop", "an enemy ZOC on the way ends the move", "stops", 0),
+    Term("BU-14.1.movement", "it is out of supply and its die roll was too low", "points", lambda it: it.allowance),
+    Term("BU-7.2", "the road is interdicted by air", "ways", lambda it: it.ways.but(marked=0)),
     Term("BU-11.0", "a bridge on the way is interdicted", "ways", lambda it: it.ways.but(bridges=NOWHERE)),
-    Term("BU-10.2.mech", "it is not mechanized, so it has no mechanized run", "mechanized", True),
+    Term("BU-10.2.mech", "it may not use mechanized road movement", "mechanized", True),
     LIMIT,
 )
 """Every rule that limits a move, in the order in which they are left out to explain it."""

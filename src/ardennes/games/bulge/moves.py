@@ -19,8 +19,8 @@ from ardennes.games.bulge.state import Position
 from ardennes.games.bulge.zones import zone
 
 MOTORISE, FREE = "motorise", "free"
-MOTORISE_FIRST = "units are motorised before anybody moves"
-KEEP_OFF = ("BU-R.17", "it keeps off the British")
+MOTORISE_FIRST = "units are motorized before any unit moves"
+KEEP_OFF = ("BU-R.17", "it keeps clear of the British")
 PICKED, TESTED, ENTERING, DISPLACED = "picked", "tested", "entering", "displaced"
 
 
@@ -31,7 +31,7 @@ class Movement(SidePhase[Position]):
 
     def __init__(self, name: str, side: int) -> None:
         super().__init__(name, side)
-        self.prompt = "Choose a unit to move or to bring in, or end the phase"
+        self.prompt = "Choose a unit to move or bring in, or end the phase"
 
     def ask(self, state: Position) -> Decision | None:
         """Which unit is motorised, or moves next."""
@@ -59,7 +59,7 @@ class Movement(SidePhase[Position]):
             return None
         options = Options(Masked(game.actions.motorise, able), (DONE,))
         left = count(game.motorised - state.motorised.bit_count(), "marker")
-        prompt = f"Choose an infantry or airborne unit to motorise for this phase, or go on; {left} left"
+        prompt = f"Choose an infantry or airborne unit to motorize for this phase, or continue; {left} left"
         return Decision(SIDES[ALLIED], self.name, Kind.LOAD, prompt, "BU-10.2.mech5", options, default=DONE)
 
     def _free(self, state: Position) -> Decision:
@@ -78,7 +78,7 @@ class Movement(SidePhase[Position]):
         unit = state.game.forces.index[action.thing]
         if action.verb == "motorise":
             state.motorised |= 1 << unit
-            state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorised")
+            state.note_unit(unit, "motorise", "BU-10.2.mech5", "is motorized")
         elif action.verb == "test":
             state.push("supply die", unit)
         elif state.on_map(unit):
@@ -94,7 +94,7 @@ class Movement(SidePhase[Position]):
             return
         if state.motorised:
             state.motorised = 0
-            state.note("motorise", "BU-10.2.mech5", "The mechanized markers come off", side="allied")
+            state.note("motorise", "BU-10.2.mech5", "The mechanized markers are removed", side="allied")
         state.game.next_phase(state)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -113,12 +113,12 @@ class Movement(SidePhase[Position]):
 def motorising_bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not be motorised now (BU-10.2.mech5, BU-R.11), in the order in which a player would be told."""
     game, allies = state.game, state.game.forces.of[ALLIED]
-    yield Bar("BU-10.2.mech5", "is motorised already", state.motorised)
-    yield Bar("BU-10.2.mech5", "is no Allied infantry or airborne unit", ~game.forces.on_foot)
+    yield Bar("BU-10.2.mech5", "is already motorized", state.motorised)
+    yield Bar("BU-10.2.mech5", "is not Allied infantry or airborne", ~game.forces.on_foot)
     if state.motorised.bit_count() >= game.motorised:
-        yield Bar("BU-10.2.mech5", f"cannot be motorised: all {game.motorised} markers are in use", allies)
+        yield Bar("BU-10.2.mech5", f"cannot be motorized: all {game.motorised} markers are in use", allies)
     if state.top.stage != MOTORISE:
-        yield Bar("BU-R.11", f"cannot be motorised now: {MOTORISE_FIRST}", allies)
+        yield Bar("BU-R.11", f"cannot be motorized now: {MOTORISE_FIRST}", allies)
     absent = state.waiting & ~reinforcements.due(state) | state.lost
     yield Bar("BU-10.2.mech5", "is neither on the map nor due to enter", absent)
 
@@ -136,7 +136,7 @@ def absent(state: Position) -> Iterator[Bar]:
     game, side = state.game, state.phasing
     enemy = 1 - side
     yield Bar("BU-5.0", f"is {PEOPLE[enemy]}; only {PEOPLE[side]} units move in this phase", game.forces.of[enemy])
-    yield Bar("BU-3.1.only", "has left the map and never comes back", state.departed)
+    yield Bar("BU-3.1.only", "has exited the map and never returns", state.departed)
     yield Bar("BU-3.1.losses", "is eliminated", state.lost)
     yield from airdrop.bars(state)
     yield from reinforcements.late(state)
@@ -144,27 +144,27 @@ def absent(state: Position) -> Iterator[Bar]:
 
 def bars(state: Position) -> Iterator[Bar]:
     """Why a unit may not move now, by itself or by a die, in the order in which a player would be told."""
-    yield Bar("BU-15.0.move", "does not move in the phase in which it lands", airdrop.landed(state))
-    yield Bar("BU-10.0.once", "does not move again in this phase", state.moved)
+    yield Bar("BU-15.0.move", "may not move in the phase in which it lands", airdrop.landed(state))
+    yield Bar("BU-10.0.once", "may not move again in this phase", state.moved)
     if state.top.stage == MOTORISE:
-        waits = f"has to wait: {MOTORISE_FIRST}; say first that no more are motorised"
+        waits = f"has to wait: {MOTORISE_FIRST}; choose “Finish motorizing” first"
         yield Bar("BU-R.11", waits, state.game.forces.of[ALLIED])
     if reinforcements.due(state):
         yield from reinforcements.bars(state)
     if state.locked is None:
         state.locked = state.units_at(state.fresh & zone(state, 1 - state.phasing))
-    yield Bar("BU-9.1.locked", "is in an enemy zone of control and cannot move", state.locked)
+    yield Bar("BU-9.1.locked", "is in an enemy ZOC and may not move", state.locked)
 
 
 def bars_to_pick(state: Position) -> Iterator[Bar]:
     """Why a unit that may move cannot just be picked."""
-    yield Bar("BU-R.8", "is out of supply and must roll a die for its movement", supply.out_of_supply(state))
+    yield Bar("BU-R.8", "is out of supply and must roll for its movement", supply.out_of_supply(state))
 
 
 def bars_to_test(state: Position) -> Iterator[Bar]:
     """Why a unit that may move does not roll a die for it."""
-    yield Bar("BU-R.19", "arrives in supply and needs no die", state.waiting)
-    yield Bar("BU-14.1.movement", "is in supply and needs no die", ~supply.out_of_supply(state))
+    yield Bar("BU-R.19", "arrives in supply and does not need to roll", state.waiting)
+    yield Bar("BU-14.1.movement", "is in supply and does not need to roll", ~supply.out_of_supply(state))
 
 
 def nowhere_to_go(state: Position) -> Iterator[Bar]:
@@ -206,7 +206,7 @@ class SupplyDie(Step[Position]):
         """The result is its allowance; with a six it does not move."""
         unit: int = state.pop().unit
         points = int(roll[0])
-        state.note_unit(unit, "roll", "BU-R.8", f"tries to move out of supply: die {points}")
+        state.note_unit(unit, "roll", "BU-R.8", f"tries to move out of supply: die roll {points}")
         if points == state.game.no_move:
             state.note_unit(unit, "supply", "BU-14.1.six", "does not move")
             end_move(state, unit)
@@ -239,7 +239,7 @@ class Moving(Step[Position]):
         stay = (DONE,) if how == TESTED else ()
         if not go and not out:  # only after a low die: nobody else is on the move who has nowhere to go
             name, title = game.forces.names[unit], game.forces.display_names[unit]
-            state.note("supply", "BU-10.0.limit", f"{title} can pay for no hex and stays", piece=name)
+            state.note("supply", "BU-10.0.limit", f"{title} cannot pay for any hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
             return None
@@ -297,7 +297,7 @@ class Moving(Step[Position]):
             return refusals.of_exit(state, action, decision)
         if action.verb in ("pick", "test"):
             title = state.game.forces.display_names[state.top.unit]
-            return Reason("BU-10.0.single", f"{title} is on the move; units move one after the other.")
+            return Reason("BU-10.0.single", f"{title} is moving; units move one at a time.")
         return None
 
 
@@ -310,4 +310,4 @@ def end_move(state: Position, unit: int, *, moved: bool = False) -> None:
     if moved and state.resupplied & bit:
         state.resupplied &= ~bit
         name, title = state.game.forces.names[unit], state.game.forces.display_names[unit]
-        state.note("resupply", "BU-7.4.move", f"{title} has moved; its marker comes off", piece=name)
+        state.note("resupply", "BU-7.4.move", f"{title} has moved; its resupply marker is removed", piece=name)

@@ -23,10 +23,10 @@ SHORT = {
     "150": "150 Pz Brigade",
 }  # fmt: skip
 MISSIONS = {
-    "cap": ("combat air patrol", "each stops one ground support of the enemy"),
-    "interdiction": ("interdiction", "closes the roads of a hex to the enemy"),
-    "support": ("ground support", "moves an attack to a better column"),
-    "resupply": ("resupply", "supplies a unit that is cut off"),
+    "cap": ("combat air patrol", "each cancels one enemy ground support mission"),
+    "interdiction": ("interdiction", "closes a hex's roads to the enemy"),
+    "support": ("ground support", "shifts an attack one column right"),
+    "resupply": ("resupply", "supplies an Allied unit that is out of supply"),
 }
 """Each air mission in words, and what it does."""
 

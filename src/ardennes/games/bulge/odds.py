@@ -42,14 +42,14 @@ def defence(state: Position, target: int, attackers: int, figure: Figure) -> int
     table, added = game.ground.defence, 0
     helps = game.ground.shelter[game.forces.side[unit]].get(target, ())
     if across_river(state, target, attackers):
-        helps = (*helps, (table["river"], "BU-12.1.river", "every attacker comes across a river"))
+        helps = (*helps, (table["river"], "BU-12.1.river", "every attacker attacks across a river"))
     for points, rule, text in helps:
         within = min(points, table["maximum"] - added)
         added += points
         if within > 0:
             figure.add(within, rule, text)
         if within < points:
-            figure.add(0, "BU-R.14", f"terrain adds {table['maximum']} at most")
+            figure.add(0, "BU-R.14", f"terrain adds at most {table['maximum']}")
     return figure.value
 
 
@@ -97,7 +97,7 @@ def explained(state: Position, clash: Clash, side: int, post: bool, differential
     game = state.game
     at = column_of(state, differential)
     text = f"a differential of {differential:+d}"
-    text += "" if game.columns[at] == f"{differential:+d}" else f", in the column {game.columns[at]}"
+    text += "" if game.columns[at] == f"{differential:+d}" else f", column {game.columns[at]}"
     column = Column(game.columns, at, "BU-12.1.step4", text)
     if differential > game.least[-1]:
         column = Column(game.columns, at, "BU-12.1.end", f"a differential of {differential:+d}: the last column")
@@ -106,10 +106,10 @@ def explained(state: Position, clash: Clash, side: int, post: bool, differential
         column.right(right, rule, text)
     if len(found) > 1:
         total = column.at - at
-        column.lines.append(Line("BU-12.1.step5", f"{total} columns to the right in all", at, column.at, "column"))
+        column.lines.append(Line("BU-12.1.step5", f"{total} columns right in all", at, column.at, "column"))
     column.top("BU-12.1.end")
     if 0 <= clash.column < column.at:
-        column.left(column.at - clash.column, "BU-12.1.lower", "a lower column by choice")
+        column.left(column.at - clash.column, "BU-12.1.lower", "lower column by choice")
     return column
 
 

@@ -74,10 +74,10 @@ def _piece(state: Position, file: PositionFile, name: str) -> None:
         state.at[unit] = OFF_BOARD[place]
         _statuses(state, file, name, words, ("motorised",) if place == "pool" else ())
         if place == "pool" and not game.forces.units[unit].arrival:
-            file.fault(name, f"“{name}” is no reinforcement and cannot wait to enter", "pieces")
+            file.fault(name, f"“{name}” is not a reinforcement and cannot wait to enter", "pieces")
     elif place in game.ground.exit_of:
         if game.forces.side[unit] != GERMAN:
-            file.fault(name, f"“{name}” is Allied and cannot leave the map", "pieces")
+            file.fault(name, f"“{name}” is Allied and cannot exit the map", "pieces")
         state.at[unit] = OUT - game.ground.exit_of[place]
         _statuses(state, file, name, words, OFF_MAP)
         if not words:
@@ -109,7 +109,7 @@ def _statuses(state: Position, file: PositionFile, name: str, words: list[str], 
     unit, forces = state.game.forces.index[name], state.game.forces
     read_statuses(state, file, name, unit, words, allowed)
     if (state.motorised & ~forces.on_foot) >> unit & 1:
-        file.fault(name, f"“{name}” is no Allied infantry or airborne unit", "pieces")
+        file.fault(name, f"“{name}” is not Allied infantry or airborne", "pieces")
     if (state.resupplied & forces.of[GERMAN]) >> unit & 1:
         file.fault(name, f"“{name}” is German and cannot be resupplied", "pieces")
 
@@ -124,7 +124,7 @@ def _check(state: Position, file: PositionFile) -> None:
             file.fault(name, f"two units are in {grid.name(at)}: {seen[at]} and {name}", "pieces")
         seen[at] = name
     if state.motorised.bit_count() > state.game.motorised:
-        file.fault("pieces", f"more than {state.game.motorised} units are motorised")
+        file.fault("pieces", f"more than {state.game.motorised} units are motorized")
     check_empty(file, "obligations")
 
 
@@ -137,7 +137,7 @@ def _markers(state: Position, file: PositionFile) -> None:
             file.fault(key, 'markers are german-interdiction = ["1207"] and allied-interdiction', "markers")
         for name in hexes:
             if name not in grid or not state.game.ground.road_hexes >> grid.index(name) & 1:
-                file.fault(key, f"“{name}” is no road hex", "markers")
+                file.fault(key, f"“{name}” is not a road hex", "markers")
             found[SIDES.index(side)] |= 1 << grid.index(name)
     state.marked = (found[GERMAN], found[ALLIED])
     for side, words in file.hidden.items():
@@ -154,7 +154,7 @@ def _plan(state: Position, file: PositionFile, side: str, words: Any) -> None:
         state.planned[side] = air.with_one_more(state.planned[side], air.MISSIONS.index(word))
     over = any(have > most for have, most in zip(state.planned[side], air.limits(state, n), strict=True))
     if over or len(words) > air.air_points(state, n):
-        file.fault(side, f"the {side} side has not so many points or markers", "hidden")
+        file.fault(side, f"the {side} side does not have that many points or markers", "hidden")
 
 
 def _begin(state: Position, file: PositionFile) -> None:

@@ -10,7 +10,7 @@ from ardennes.counters import OFF_BOARD, POOL, bits
 from ardennes.engine import Action
 from ardennes.engine.battle import Battle, Effect, Line, Odds, Outcome, Strength
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.queries import Goal, Reached, Standing, Supplied, Unit
+from ardennes.engine.queries import Goal, Margin, Prices, Reached, Standing, Supplied, Unit
 from ardennes.games.bulge import battle as battles
 from ardennes.games.bulge import british, exits, journeys, odds, reinforcements, supply, victory
 from ardennes.games.bulge.combat import Attack
@@ -92,14 +92,16 @@ class Situation(Position):
         Words: table (primary, secondary), support (missions), mist (yes, no), column, phase (pre, post); what is left
         out is taken as it would be now. Raises ArdennesError for a battle without attackers on the map or a defender.
         """
-        side = SIDES.index(battle.side)
-        if self.phasing == side:
-            return self._odds(battle, side, self.copy())
-        there = self.copy()
-        there.begin_phase(side)
-        return self._odds(battle, side, there)
+        return self._odds(battle, 0)
 
-    def _odds(self, battle: Battle, side: int, there: Situation) -> Odds:
+    def shifted(self, battle: Battle, columns: int) -> tuple[Outcome, ...]:
+        """The chances that it would have so many columns farther right."""
+        return self._odds(battle, columns).outcomes
+
+    def _odds(self, battle: Battle, shift: int) -> Odds:
+        side, there = SIDES.index(battle.side), self.copy()
+        if self.phasing != side:
+            there.begin_phase(side)
         game = self.game
         clash, post = there._clash(battle, side)
         starved = supply.out_of_supply(there, clash.attackers)
@@ -109,24 +111,24 @@ class Situation(Position):
         attack = odds.attack(there, clash.attackers, Strength("attack", lines))
         defence = odds.defence(there, clash.target, clash.attackers, Strength("defence", lines))
         if starved:
-            lines.append(Line("BU-12.1.supply", f"{game.forces.called(starved)} out of supply: Secondary", 0, 0))
+            lines.append(Line("BU-12.1.supply", f"{game.forces.called(starved)} out of supply: Secondary CRT", 0, 0))
         differential = attack - defence
         lines.append(Line("BU-12.1.step3", f"{attack} less {defence}", differential, differential, "odds"))
         column = odds.explained(there, clash, side, post, differential)
         lines += column.lines
         unsure = odds.mist_decides(there, side, post) and clash.mist == UNKNOWN
         if unsure:
-            lines.append(Line("BU-6.1.mist", "the mist die may give one column more", column.at, column.at, "column"))
+            lines.append(Line("BU-6.1.mist", "the mist die roll may add one column", column.at, column.at, "column"))
         return Odds(
             tally=tuple(lines), attack=attack, defence=defence, column=column.label,
-            outcomes=there._outcomes(clash, side, post, unsure), columns=game.columns,
+            outcomes=there._outcomes(clash, side, post, unsure, shift), columns=game.columns,
             facts={"table": table, "differential": differential, "names": game.tables["crt"]["columns"]["names"]},
         )  # fmt: skip
 
     def _clash(self, battle: Battle, side: int) -> tuple[Clash, bool]:
         game, grid = self.game, self.game.ground.grid
         if len(battle.targets) != 1:
-            raise ArdennesError("An attack is on a single hex.")
+            raise ArdennesError("An attack is made against one hex.")
         target = grid.index(battle.targets[0])
         attackers = game.forces.named(battle.attackers) & game.forces.of[side]
         attackers = sum(1 << unit for unit in bits(attackers) if self.at[unit] >= 0)
@@ -139,7 +141,7 @@ class Situation(Position):
         at = game.columns.index(column) if column else -1
         return Clash(target, attackers, battle.word("table"), int(battle.word("support", "0")), mist, at), post
 
-    def _outcomes(self, clash: Clash, side: int, post: bool, unsure: bool) -> tuple[Outcome, ...]:
+    def _outcomes(self, clash: Clash, side: int, post: bool, unsure: bool, shift: int) -> tuple[Outcome, ...]:
         """The chances of each result; a mist die still to come is mixed in."""
         faces = self.game.tables["shifts"]["weather"]["mist"]["die"] if unsure else ()
         cases = ((clash, 1.0),) if not unsure else (
@@ -147,8 +149,11 @@ class Situation(Position):
         )  # fmt: skip
         chances: dict[str, float] = {}
         for case, share in cases:
-            full = odds.full_column(self, case, side, post)
-            results = self.game.crt[case.table][min(full, case.column) if case.column >= 0 else full]
+            full, table = odds.full_column(self, case, side, post), self.game.crt[case.table]
+            at = (min(full, case.column) if case.column >= 0 else full) + shift
+            if not 0 <= at < len(table):
+                return ()
+            results = table[at]
             for label in results:
                 chances[label] = chances.get(label, 0.0) + share / len(results)
         order = [label for label in self.game.tables["crt"]["results"] if label in chances]
@@ -197,19 +202,21 @@ class Situation(Position):
         there = self.as_phasing(side)
         walks = there._walks(unit, side)
         grid = self.game.ground.grid
-        best: dict[int, tuple[int, Walk]] = {}
+        anywhere = 0
         for found in walks:
-            for i in grid.bits(found.go):
-                cost = found.cost(i)
-                if i not in best or cost < best[i][0]:
-                    best[i] = (cost, found)
+            anywhere |= found.go
+
+        def best(i: int) -> tuple[int, Walk]:
+            able = ((found.cost(i), n, found) for n, found in enumerate(walks) if found.go >> i & 1)
+            cost, _, found = min(able, key=lambda one: one[:2])
+            return cost, found
 
         def path(place: str) -> tuple[str, ...]:
             i = grid.index(place)
-            return tuple(grid.name(j) for j, _ in journeys.route(best[i][1], i)) if i in best else ()
+            return tuple(grid.name(j) for j, _ in journeys.route(best(i)[1], i)) if anywhere >> i & 1 else ()
 
-        costs = {grid.name(i): best[i][0] for i in sorted(best, key=grid.order)}
-        return Reached(costs, self.game.point, path)
+        places = (grid.name(i) for i in grid.sorted(anywhere))
+        return Reached(Prices(places, lambda place: best(grid.index(place))[0]), self.game.point, path)
 
     def _walks(self, unit: int, side: int) -> list[Walk]:
         allowance = self.game.allowance
@@ -289,6 +296,17 @@ class Situation(Position):
             Standing("German points to win", self.points, german, by, "BU-3.0.german", SIDES[GERMAN]),
             Standing("German points for an Allied win", self.points, allied, by, "BU-3.0.allied", SIDES[ALLIED]),
         )
+
+    def margin(self, side: str) -> tuple[Margin, ...]:
+        """This Game-Turn's number and those to come, against the points with the exits counted."""
+        points, found = exits.due(self), list[Margin]()
+        for turn in range(self.turn, self.game.last_turn + 1):
+            german, allied = victory.numbers(self, turn)
+            if side == SIDES[GERMAN]:
+                found.append(Margin("points to win", turn, points - german, german, "BU-3.0.german"))
+            else:
+                found.append(Margin("points short of the minimum", turn, allied - points, german, "BU-3.0.allied"))
+        return tuple(found)
 
     # ---- supposing ----
 

@@ -15,14 +15,14 @@ from ardennes.games.bulge.movement import LIMIT, TERMS, Terms, Walk
 from ardennes.games.bulge.stacking import unyielding
 from ardennes.games.bulge.state import Position
 
-GERMANS_ONLY = Reason("BU-10.0.exit", "Only German units may leave the map.")
+GERMANS_ONLY = Reason("BU-10.0.exit", "Only German units may exit the map.")
 
 
 def of_leaving(state: Position) -> Reason:
     """Why nobody leaves the map before a unit is picked, or never."""
     if state.phasing == ALLIED:
         return GERMANS_ONLY
-    return Reason("BU-3.1.only", "Pick the unit that is to leave the map first.")
+    return Reason("BU-3.1.only", "First pick the unit that is to exit the map.")
 
 
 def of_move(state: Position, action: Action, decision: Decision) -> Reason:
@@ -76,9 +76,9 @@ def of_exit(state: Position, action: Action, decision: Decision) -> Reason:
     exit_ = state.game.ground.exits[state.game.ground.exit_of[action.thing]]
     where = exit_.label
     if not walk.reached >> exit_.hex & 1:
-        why = because(f"{name} does not reach {where}", _in_the_way(state, walk, exit_.hex))
+        why = because(f"{name} cannot reach {where}", _in_the_way(state, walk, exit_.hex))
         return Reason("BU-R.25", f"{why.text.rstrip('.')} ({why.rule}).")
     if walk.terms.stops >> exit_.hex & 1:
-        return Reason("BU-R.25", f"{where} is in an enemy zone of control, where the move ends.")
+        return Reason("BU-R.25", f"{where} is in an enemy ZOC, where its move ends.")
     needed, left = points(walk.leaving_cost(exit_.hex), state.game.point), walk.terms.points
-    return Reason("BU-3.1.cost", f"{name} cannot leave the map from {where}: {needed} needed, {left} left.")
+    return Reason("BU-3.1.cost", f"{name} cannot exit the map from {where}: {needed} needed, {left} left.")

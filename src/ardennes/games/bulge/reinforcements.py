@@ -32,10 +32,10 @@ def late(state: Position) -> Iterator[Bar]:
 def closed(state: Position, side: int) -> Iterator[Bar]:
     """Why no unit of a side may enter by a hex, in the order in which a player would be told."""
     enemy = 1 - side
-    yield Bar("BU-13.0.blocked", "holds an enemy unit", state.held[enemy])
-    yield Bar("BU-13.0.blocked", "is in an enemy zone of control", zone(state, enemy))
+    yield Bar("BU-13.0.blocked", "is enemy-occupied", state.held[enemy])
+    yield Bar("BU-13.0.blocked", "is in an enemy ZOC", zone(state, enemy))
     if side == ALLIED:
-        yield Bar("BU-13.0.exited", "is closed: a German unit has left the map there", state.left)
+        yield Bar("BU-13.0.exited", "is closed: a German unit has exited the map there", state.left)
 
 
 def entries_for(state: Position, unit: int) -> int:
@@ -60,7 +60,7 @@ def bars(state: Position) -> Iterator[Bar]:
             yield Bar("BU-13.0.blocked", "finds every entry hex blocked", units)
         elif not entries & ~held:
             crowded = sum(1 << unit for unit in bits(units) if not entries_for(state, unit))
-            yield Bar("BU-8.0", "would find no hex to end its move in", crowded)
+            yield Bar("BU-8.0", "would have no hex in which to end its move", crowded)
 
 
 class Enter(Step[Position]):
@@ -104,7 +104,7 @@ def why_not_entry(state: Position, unit: int, i: int) -> Reason:
         rule = "BU-R.18" if ground.board.regions[edge] >> i & 1 else "BU-13.0"
         return Reason(rule, f"No road leads onto the map at {where}.")
     bar = first_bar(i, closed(state, side))
-    return bar.reason(where) if bar else Reason("BU-8.0", f"{name} would find no hex to end its move in.")
+    return bar.reason(where) if bar else Reason("BU-8.0", f"{name} would have no hex in which to end its move.")
 
 
 def arrive(state: Position, unit: int, entry: int) -> None:

@@ -22,7 +22,7 @@ def ways_out(state: Position, unit: int) -> int:
 def bars_to_retreat(state: Position, side: int) -> Iterator[Bar]:
     """Why a unit of a side may not retreat into a hex beside it, in the order in which a player would be told."""
     yield Bar("BU-12.3.occupied", "holds a unit", state.held[0] | state.held[1])
-    yield Bar("BU-12.3.zone", "is in an enemy zone of control", zone(state, 1 - side))
+    yield Bar("BU-12.3.zone", "is in an enemy ZOC", zone(state, 1 - side))
 
 
 class Retreat(Step[Position]):
@@ -45,7 +45,7 @@ class Retreat(Step[Position]):
             return None
         side = SIDES[state.game.forces.side[units.bit_length() - 1]]
         options = Options(Masked(state.game.actions.pick, units))
-        return Decision(side, self.name, Kind.RETREAT, "Choose the unit that retreats next", "BU-R.22", options)
+        return Decision(side, self.name, Kind.RETREAT, "Choose the next unit to retreat", "BU-R.22", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """A unit's turn: it goes one hex, or is eliminated if it cannot."""
@@ -60,7 +60,7 @@ class Retreat(Step[Position]):
         """Only units that must retreat can be picked."""
         if action.verb != "pick":
             return None
-        return Reason("BU-R.22", f"{state.game.forces.call(action.thing)} does not have to retreat, or has done so.")
+        return Reason("BU-R.22", f"{state.game.forces.call(action.thing)} does not have to retreat, or already has.")
 
 
 class StepBack(Step[Position]):
@@ -94,7 +94,7 @@ class StepBack(Step[Position]):
         unit: int = state.top.unit
         name, i = state.game.forces.display_names[unit], state.game.ground.grid.index(action.thing)
         if not state.game.ground.ring[state.at[unit]] >> i & 1:
-            return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not beside {name}.")
+            return Reason("BU-12.3", f"A retreat is one hex; {action.thing} is not adjacent to {name}.")
         bar = first_bar(i, bars_to_retreat(state, state.game.forces.side[unit]))
         assert bar is not None
         return bar.reason(action.thing)
@@ -135,7 +135,7 @@ class Advance(Step[Position]):
         actions, who = state.game.actions, SIDES[state.top.side]
         if units.bit_count() > 1:
             options = Options(Masked(actions.pick, units), (DONE,))
-            prompt = f"Choose a unit to advance into {state.game.ground.grid.names(hexes)[0]}, now empty, or none"
+            prompt = f"Choose a unit to advance into {state.game.ground.grid.names(hexes)[0]}, or decline"
         else:
             options = Options(Masked(actions.advance, hexes), (DONE,))
             prompt = state.game.prompts.advance[units.bit_length() - 1]
@@ -149,7 +149,7 @@ class Advance(Step[Position]):
         """One unit advances, whatever zones are there, or none does."""
         units, now = self._able(state), state.pop()
         if action == DONE:
-            state.note("advance", "BU-R.23", "Nobody advances", side=decision.side)
+            state.note("advance", "BU-R.23", "No advance", side=decision.side)
         elif action.verb == "pick":
             go(state, state.game.forces.index[action.thing], now.hexes.bit_length() - 1, "advance", "BU-12.4")
         else:
@@ -162,11 +162,11 @@ class Advance(Step[Position]):
         if action.verb == "pick":
             name, unit = state.game.forces.call(action.thing), state.game.forces.index[action.thing]
             alone = f"Only {name} may advance; choose the hex."
-            gone = f"{name} took no part in this combat, or is gone."
+            gone = f"{name} took no part in this combat, or has been eliminated."
             return Reason("BU-12.4", alone if units >> unit & 1 else gone)
         if action.verb == "advance":
             if now.hexes >> state.game.ground.grid.index(action.thing) & 1:
                 return Reason("BU-R.23", f"Choose the unit that advances into {action.thing} first.")
             rule = "BU-12.4" if now.side == state.phasing else "BU-12.4.defender"
-            return Reason(rule, f"{action.thing} was not emptied by this combat.")
+            return Reason(rule, f"{action.thing} was not cleared by this combat.")
         return None

@@ -27,9 +27,9 @@ PHASE_BAR = (
     PhaseName("Victory determination", "BU-5.0.victory"),
 )
 ADVICE = {
-    "attack": "On the primary table more units are lost on both sides; on the secondary one they retreat instead.",
-    "support": "Each mission moves the attack to a better column.",
-    "interdiction": "A road hex without a unit: its roads are closed to the enemy for this Game-Turn.",
+    "attack": "The Primary CRT causes more losses on both sides, the Secondary CRT more retreats.",
+    "support": "Each mission shifts the attack one column right.",
+    "interdiction": "Choose a road hex without a unit. Its roads are closed to the enemy for this Game-Turn.",
 }
 
 
@@ -52,7 +52,7 @@ class BulgeScreen(Play, Table):
         german, allied = victory.numbers(self.view, self.view.turn)
         return [
             screen.Score(derive.figure(self.view.points), "victory points", derive.figure(german)),
-            screen.Score(f"≤ {derive.figure(allied)}", "German points at the end of the turn win for the Allies"),
+            screen.Score(f"≤ {derive.figure(allied)}", "German points at the end of the turn: Allied victory"),
         ]
 
     def phases(self) -> screen.Phases:
@@ -67,4 +67,4 @@ class BulgeScreen(Play, Table):
 
     def result_text(self, level: str) -> str:
         """The end, with the points."""
-        return f"{level}: the German has {derive.figure(self.view.points)} points on Game-Turn {self.view.turn}."
+        return f"{level}: the Germans have {derive.figure(self.view.points)} points on Game-Turn {self.view.turn}."

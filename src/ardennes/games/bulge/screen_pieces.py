@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, cast
 
 from ardennes.counters import GONE, POOL, Counter
-from ardennes.counters.screens import CounterScreen, Recent, Status
+from ardennes.counters.screens import CounterScreen, Status
 from ardennes.engine import screen
 from ardennes.engine.screen.words import Nation, PieceState
 from ardennes.games.bulge import air, names, supply
@@ -23,7 +23,7 @@ from ardennes.hexmap import Supply
 if TYPE_CHECKING:
     from ardennes.games.bulge.game import Bulge
 
-TERRAIN = {"clear": "clear ground", "rough": "rough ground"}
+TERRAIN = {"clear": "clear terrain", "rough": "rough terrain"}
 STRIPES = {
     "6 Pz": screen.Stripe("orange", "6th Panzer Army"),
     "5 Pz": screen.Stripe("teal", "5th Panzer Army"),
@@ -33,19 +33,18 @@ STRIPES = {
     "9 Arm": screen.Stripe("rose", "9th Armored Division"),
 }
 BRITISH = screen.Stripe("green", "British")
-UNSUPPLIED = screen.Badge("unsupplied", "Out of supply: moves by a die, Secondary table", "BU-14.0")
-RESUPPLIED = screen.Badge("resupply", "Resupplied from the air", "BU-7.4")
-MOTORISED = screen.Badge("mechanised", "Motorised for this phase", "BU-10.2.mech5")
-BOUND = screen.Badge("stop", "Not over the Meuse, nor far from its entry, yet", "BU-13.0.meuse")
-COUNTED = screen.Badge("victory", "Its points are counted", "BU-3.1.kept")
-PARTED = screen.Badge("exit", "It is paid for in the Victory Determination Phase", "BU-R.24")
-CUT_OFF = screen.Badge("unsupplied", "Not counted: its exit is cut off", "BU-3.1.unsupplied")
+UNSUPPLIED = screen.Badge("unsupplied", "Out of supply: must roll to move, attacks on the Secondary CRT", "BU-14.0")
+RESUPPLIED = screen.Badge("resupply", "Resupplied by air", "BU-7.4")
+MOTORISED = screen.Badge("mechanised", "Motorized for this phase", "BU-10.2.mech5")
+BOUND = screen.Badge("stop", "May not cross the Meuse or leave its entry area yet", "BU-13.0.meuse")
+COUNTED = screen.Badge("victory", "Points scored", "BU-3.1.kept")
+PARTED = screen.Badge("exit", "Scores in the Victory Determination Phase", "BU-R.24")
+CUT_OFF = screen.Badge("unsupplied", "No points: its exit is cut off", "BU-3.1.unsupplied")
 MISSION_FACES = ("CAP", "Int", "GS", "Sup")
 MISSION_NAMES = tuple(words.capitalize() for words, _ in names.MISSIONS.values())
 
 Condition = tuple[int, bool]  # where a unit is, and whether it is in supply
 
-_SUPPLY = Recent[Supply]()
 
 
 def exit_box(name: str) -> str:
@@ -58,9 +57,15 @@ class Pieces(CounterScreen[Situation, "Bulge"]):
 
     terrain = TERRAIN
     acting_verbs = ("pick", "test", "join")
+    personal = ("overlays", "attack_sheets")
     light_order = (
         "arriving", "in-motion", "must-fight", "must-act", "can-act", "joined", "target", "moved", "fought",
     )  # fmt: skip
+
+    @property
+    def owner(self) -> str:
+        """A plan of air missions is hidden while it is made, nothing at any other time (7.1)."""
+        return self.viewer if self.step == air.Assignment.name else ""
 
     @cached_property
     def ways(self) -> list[Supply]:
@@ -68,7 +73,7 @@ class Pieces(CounterScreen[Situation, "Bulge"]):
         return [self._lines(side) for side in (GERMAN, ALLIED)]
 
     def _lines(self, side: int) -> Supply:
-        return _SUPPLY.get((side, *self.roads), lambda: supply.lines(self.view, side))
+        return self.lasting(f"supply {side}", self.roads, lambda: supply.lines(self.view, side))
 
     @cached_property
     def roads(self) -> tuple[Hashable, ...]:
@@ -143,10 +148,10 @@ class Pieces(CounterScreen[Situation, "Bulge"]):
             found.append(screen.Fact("exit factor", f"×{way.factor}", "BU-3.1.award"))
             found.append(screen.Fact("points", str(forces.factor[unit] * way.factor), "BU-3.1.award"))
         elif at != GONE:
-            found.append(screen.Fact("movement", str(game.allowance) if fed else "by a die", "BU-10.0.limit"))
+            found.append(screen.Fact("movement", str(game.allowance) if fed else "by die roll", "BU-10.0.limit"))
             found.append(screen.Fact("supply", "yes" if fed else "none", "BU-14.0"))
             mechanized = forces.mechanized >> unit & 1
-            found.append(screen.Fact("kind", "mechanized" if mechanized else "on foot", "BU-10.2.mech"))
+            found.append(screen.Fact("kind", "mechanized" if mechanized else "non-mechanized", "BU-10.2.mech"))
         return found
 
     # ---- badges and lights ----

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ardennes.counters import screens
 from ardennes.counters.journeys import points
+from ardennes.counters.screens import Goal
 from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Outcome, screen
 from ardennes.engine.screen import derive
 from ardennes.engine.screen.words import Stage, Tick
@@ -27,33 +28,33 @@ WORDS = {
     "assign": "Fly {}",
     "interdict": "Interdict the roads of {}",
     "resupply": "Resupply {}",
-    "motorise": "Motorise {}",
+    "motorise": "Motorize {}",
     "test": "Roll for the movement of {}",
     "place": "Enter at {}",
-    "go": "Go to {}",
-    "exit": "Leave the map at {}",
-    "choose": "Attack on the {} table",
+    "go": "Move to {}",
+    "exit": "Exit the map at {}",
+    "choose": "Attack on the {} CRT",
     "support": "Add ground support",
     "step": "Retreat to {}",
     "advance": "Advance to {}",
 }
 ENDINGS = {
-    "advance": "Nobody advances", "support": "No more support", "move": "Stay here",
+    "advance": "No advance", "support": "No more support", "move": "Stay here",
     "air assignment": "Confirm the missions",
 }  # fmt: skip
 MEANS = {
-    "Ae": "One attacker is eliminated, the others retreat; the defender may advance",
+    "Ae": "One attacker is eliminated and the others retreat; the defender may advance",
     "Ar": "All attackers retreat; the defender may advance",
-    "Ct": "Nothing happens",
+    "Ct": "No effect",
     "Dr": "The defender retreats; an attacker may advance",
     "Ex": "The defender is eliminated; the attacker loses as many factors as possible, but no more than the defender's",
     "De": "The defender is eliminated; an attacker may advance",
 }
 NEXT = {
-    "attack": screen.Note("Choose the attackers, then the table.", "BU-12.1.step1"),
+    "attack": screen.Note("Choose the attackers, then the CRT.", "BU-12.1.step1"),
     "support": screen.Note("Ground support may be added.", "BU-12.1.step2"),
-    "mist": screen.Note("The mist die falls first.", "BU-6.1.mist"),
-    "differential": screen.Note("The column may be lowered before the die.", "BU-12.1.lower"),
+    "mist": screen.Note("Roll the mist die first.", "BU-6.1.mist"),
+    "differential": screen.Note("The column may be lowered before the die roll.", "BU-12.1.lower"),
 }
 TO_ACT = {"movement": "Can still move or enter"}
 
@@ -65,6 +66,7 @@ class Play(Pieces):
     endings = ENDINGS
     shut = ("combat",)
     alike = ("go", "exit", "place", "motorise", "interdict")
+    ranging = ("pick", "go", "place", "interdict")
     sheet_verbs = ("choose", "support", "fight", "done")
     counted_verbs = ("pick", "test")
     to_act_labels = TO_ACT
@@ -85,21 +87,28 @@ class Play(Pieces):
             return replace(one, detail=MISSIONS[action.thing][1])
         if action.verb == "choose":
             return replace(one, detail=self._expected(action.thing))
-        if action.verb == "go" and isinstance(asked.data, Walk):
-            return self._move(one, action, asked.data)
         return one
 
-    def _move(self, one: screen.Option, action: Action, walk: Walk) -> screen.Option:
-        """A destination with its cost in points and the way there."""
-        grid, target = self.game.ground.grid, self.game.ground.grid.index(action.thing)
-        walk = british.way_to(self.view, walk, target).walk
-        way = [grid.name(i) for i, _ in journeys.route(walk, target)]
-        return replace(one, cost=points(walk.cost(target), self.game.point), path=way)
+    def goal(self, asked: Decision, action: Action) -> Goal | None:
+        """A destination with its cost in points."""
+        if action.verb != "go" or not isinstance(asked.data, Walk):
+            return super().goal(asked, action)
+        target = self.game.ground.grid.index(action.thing)
+        cost = british.way_to(self.view, asked.data, target).walk.cost(target)
+        return Goal(points(cost, self.game.point), self.words[action.verb], bool(self.commits(asked, action)))
+
+    def way(self, verb: str, place: str) -> list[str]:
+        """The cheapest way to a hex."""
+        if verb != "go" or self.mine is None or not isinstance(self.mine.data, Walk):
+            return []
+        grid, target = self.game.ground.grid, self.game.ground.grid.index(place)
+        walk = british.way_to(self.view, self.mine.data, target).walk
+        return [grid.name(i) for i, _ in journeys.route(walk, target)]
 
     def label(self, action: Action) -> str:
         """The words of an option in this position."""
         if action.verb == "done" and self.asked is not None and self.asked.kind == "load":
-            return "Motorise no more"
+            return "Finish motorizing"
         return super().label(action)
 
     @classmethod
@@ -134,8 +143,8 @@ class Play(Pieces):
         called = few(self.game.forces.display_names[unit] for unit in units)
         if first.what == "attack":
             them = "it" if len(units) == 1 else "them"
-            return f"{called} must attack an enemy beside {them}.", "the end of this phase"
-        return f"{called} must move out of {places[0]} to make room.", "the next move"
+            return f"{called} must attack an enemy unit adjacent to {them}.", "the end of this phase"
+        return f"{called} must move out of {places[0]} to satisfy the stacking limit.", "the next move"
 
     # ---- the attack sheet ----
 
@@ -170,7 +179,7 @@ class Play(Pieces):
     def _alone(self, battle: Battle, unit: int, tick: Tick) -> screen.Group:
         """One unit, which is all that a hex holds."""
         name, factor, where = self.game.forces.names[unit], str(self.strength(unit)), self.view.place_of(unit)
-        action = f"join {name}" if tick == "out" else None
+        action = f"join {name}" if tick != "fixed" else None
         fighter = screen.Fighter(name, tick, action, printed=factor, counts=factor)
         label, counts = f"{self.game.forces.display_names[unit]}, from {where}", "–" if tick == "out" else factor
         return screen.Group(label, battle.side, [fighter], counts, at=where)

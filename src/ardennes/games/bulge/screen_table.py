@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 MISSION_RULES = ("BU-7.1", "BU-7.2", "BU-7.3", "BU-7.4")
 ICONS: dict[str, Icon] = {"clear": "clear", "mist": "mist", "overcast": "overcast"}
 CUT_OFF = screen.Note(
-    "Out of supply now. Units that left here count nothing if it still is in the Victory Determination Phase.",
+    "Out of supply now. Units that exited here score nothing if it is still out of supply in the Victory "
+    "Determination Phase.",
     "BU-R.26",
 )
 
@@ -39,9 +40,12 @@ class Table(Pieces):
     arrow_rule = "BU-12.0.combine"
     turns_rule = "BU-3.0"
     turns_label = "Game-Turns"
-    turns_caption = "the German wins with the first figure, the Allies if he has no more than the second"
+    turns_caption = (
+        "German points: at or above the first number the German player wins, at or below the "
+        "second the Allied player"
+    )
     zones_rule = "BU-9.0"
-    zones_text = "The hexes round each unit: an enemy who enters one must stop, and must attack"
+    zones_text = "The hexes around each unit: an enemy unit that enters one must stop, and must attack"
 
     def markers(self) -> list[screen.Marker]:
         """Interdiction markers of both sides."""
@@ -54,7 +58,7 @@ class Table(Pieces):
 
     def lines(self) -> list[screen.Line]:
         """The front of 16 December, and the attack that is being declared or fought."""
-        return [*self.board_line("start", "Front of 16 December"), *self.arrows()]
+        return [*self.board_line("start", "Front line, 16 December"), *self.arrows()]
 
     # ---- boxes and grids ----
 
@@ -154,7 +158,7 @@ class Table(Pieces):
     def _points(self) -> screen.Scale:
         points, (german, allied) = self.view.points, victory.numbers(self.view, self.view.turn)
         thresholds = [
-            screen.Threshold(german, "The German wins", "BU-3.0.german", SIDES[GERMAN], points >= german),
+            screen.Threshold(german, "The Germans win", "BU-3.0.german", SIDES[GERMAN], points >= german),
             screen.Threshold(allied, "The Allies win", "BU-3.0.allied", SIDES[ALLIED], points <= allied),
         ]
         mark = screen.ScaleMark(points, "German points", SIDES[GERMAN])
@@ -177,7 +181,7 @@ class Table(Pieces):
         return screen.Overlay("supply", "Supply", "U", rule="BU-14.0", tints=tints, lines=ways)
 
     def _bridges(self) -> screen.Overlay:
-        label = "Interdicted to the German: an Allied unit is near"
+        label = "Interdicted to the Germans: an Allied unit is within three hexes"
         found = [
             screen.Marker("interdicted", label, name, SIDES[GERMAN], "BU-R.15")
             for name in side_names(self.game.ground.grid, bridges.interdicted(self.view, GERMAN))

@@ -45,6 +45,6 @@ def end_turn(state: Position) -> None:
     """Interdiction markers are taken off, and the Game-Turn marker moves on (BU-5.0.turn)."""
     if any(state.marked):
         state.marked = (0, 0)
-        state.note("air", "BU-7.2.removed", "The interdiction markers come off the map")
+        state.note("air", "BU-7.2.removed", "Interdiction markers are removed from the map")
     state.note("turn", "BU-5.0.turn", f"Game-Turn {state.turn} ends")
     begin_turn(state, state.turn + 1)

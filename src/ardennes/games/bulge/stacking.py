@@ -21,11 +21,11 @@ def unyielding(walk: Walk, friends: int) -> Iterator[Bar]:
     """Why the unit in one of some friends' hexes cannot make room, in the order in which a player would be told."""
     state = walk.state
     yield Bar("BU-8.0", "has moved", ~state.fresh)
-    yield Bar("BU-R.6", "cannot leave an enemy zone of control to make room", walk.terms.stops)
+    yield Bar("BU-R.6", "cannot leave an enemy ZOC to make room", walk.terms.stops)
     friends &= state.fresh & ~walk.terms.stops
     die = friends & ~_without_die(walk) if friends else 0
     if die:
-        yield Bar("BU-R.6", "might not make room, being out of supply", die)
+        yield Bar("BU-R.6", "is out of supply and might not be able to move out", die)
     friends &= ~die
     if friends:
         yield Bar("BU-R.6", "has no hex to go to", _without_room(walk, friends))

@@ -41,7 +41,7 @@ class Position(Deployment):
     motorised: int = value("Allied units with a mechanized marker", start=0, status="motorised")
     resupplied: int = value("Allied units with a resupply marker", start=0, status="resupplied")
     counted: int = value("units off the map that are paid for (BU-3.1.kept)", start=0, status="counted")
-    parted: int = value("units that have left the map on this Game-Turn", start=0)
+    parted: int = value("units that have left the map on this Game-Turn", start=0, of="units")
     planned: dict[str, tuple[int, int, int, int]] = mapping(
         "missions of each kind that a side has assigned, until shown",
         start=dict.fromkeys(SIDES, NO_MISSIONS), hidden=True,
@@ -57,7 +57,7 @@ class Position(Deployment):
     resupply: int = value(
         "resupply missions that the Allied player has left", start=0, track="allied-resupply", least=0
     )
-    marked: Pair = value("hexes with each side's interdiction markers", start=(0, 0))
+    marked: Pair = value("hexes with each side's interdiction markers", start=(0, 0), of="hexes")
     entered: dict[int, int] = mapping("British unit → hex where it entered, as long as that matters")
     released: bool = value("whether the British are free (BU-13.0.release)", start=False, track="british-released")
 

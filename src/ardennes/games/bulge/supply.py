@@ -29,10 +29,10 @@ class Terms(NamedTuple):
 
 
 TERMS = (
-    Term("BU-R.32", "the map edges by which Germans have left", "left", 0),
-    Term("BU-14.0.interdicted", "interdiction from the air", "ways", lambda terms: terms.ways.but(marked=0)),
+    Term("BU-R.32", "map edge hexes where German units have exited", "left", 0),
+    Term("BU-14.0.interdicted", "interdiction by air", "ways", lambda terms: terms.ways.but(marked=0)),
     Term("BU-R.16", "interdicted bridges", "ways", lambda terms: terms.ways.but(bridges=NOWHERE)),
-    Term("BU-14.0.zone", "enemy units and zones of control", "shut", 0),
+    Term("BU-14.0.zone", "enemy units and ZOCs", "shut", 0),
 )
 """Every rule that cuts supply off, in the order in which a player is told."""
 

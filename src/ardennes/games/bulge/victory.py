@@ -29,7 +29,8 @@ class Victory(Step[Position]):
         state.note(
             "points",
             "BU-3.0",
-            f"The German has {state.points} points; with {german} he wins, with {allied} or fewer he loses",
+            f"The German player has {state.points} points; he wins with {german} or more and loses with {allied} or "
+            "fewer",
         )
         if state.turn == state.game.last_turn:
             state.note("points", "BU-3.0.last", "This was the last Game-Turn")
@@ -38,5 +39,5 @@ class Victory(Step[Position]):
         elif state.points <= allied:
             state.end("allied", "Allied victory", "BU-3.0.allied")
         else:
-            state.note("points", "BU-3.0.continue", "Nobody has won yet")
+            state.note("points", "BU-3.0.continue", "Neither side has won yet")
             end_turn(state)

@@ -25,7 +25,7 @@ class Weather(Step[Position]):
         if not variable:
             settle(state, historical, "BU-6.0.historical")
             return None
-        reason = f"Which weather has Game-Turn {state.turn}?"
+        reason = f"Weather for Game-Turn {state.turn}"
         return Chance(rule="BU-6.0.variable", reason=reason, key=(state.turn, self.name), dice=[Die("weather")])
 
     def roll(self, state: Position, roll: Roll) -> None:
@@ -34,7 +34,7 @@ class Weather(Step[Position]):
         total = int(roll[0]) + modifier
         ranges = state.game.tables["variable_weather"]
         word = next(name for name in WEATHERS if ranges[name][0] <= total <= ranges[name][1])
-        state.note("roll", "BU-6.0.variable", f"Die {roll[0]} for the weather, modified by {modifier:+d}: {total}")
+        state.note("roll", "BU-6.0.variable", f"Weather die roll {roll[0]}, DRM {modifier:+d}: {total}")
         settle(state, word, "BU-6.0.variable")
 
 

@@ -12,6 +12,7 @@ from ardennes.games.axis_allies.reinforcement import stock, truck_entries, truck
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import OFF_BOARD
 from ardennes.games.axis_allies.ways import TRUCK, ways_of
+from ardennes.playbooks import Scored, by_score, in_order
 from ardennes.playbooks.axis_allies.picture import TOKEN, Picture
 
 DONE, STOP = Action("done"), Action("stop")
@@ -178,12 +179,12 @@ class Haul:
 # ---- the road home ----
 
 
-def first(action: Action, options: list[Action]) -> list[Action]:
+def first(action: Action, options: list[Action]) -> list[Scored]:
     """The options with one of them in front."""
-    return [action, *(option for option in options if option != action)] if action in options else options
+    return in_order([action, *(option for option in options if option != action)] if action in options else options)
 
 
-def send_home(state: Position) -> list[Action]:
+def send_home(state: Position) -> list[Scored]:
     """Trucks go home as long as more waits there than the trucks beside the board can carry."""
     side = state.top.side
     formations = state.game.forces.formations
@@ -195,16 +196,16 @@ def send_home(state: Position) -> list[Action]:
     spaces = SPACES * trucks_off_board(state, side).bit_count()
     options = [option for option in state.decision.options if option != DONE]
     if waits <= spaces:
-        return [DONE, *options]
+        return in_order([DONE, *options])
     number_of = state.game.forces.truck_number
     options.sort(key=lambda option: state.supply_at(side, state.trucks[number_of[option.thing]]))
-    return [*options, DONE]
+    return in_order([*options, DONE])
 
 
 # ---- trucks on the board ----
 
 
-def trucks_to_drive(state: Position, picture: Picture, lorries: list[int]) -> list[Action]:
+def trucks_to_drive(state: Position, picture: Picture, lorries: list[int]) -> list[Scored]:
     """The trucks that have something to do, the most useful first."""
     haul = Haul(state, picture)
     found = []
@@ -213,7 +214,7 @@ def trucks_to_drive(state: Position, picture: Picture, lorries: list[int]) -> li
         gain = max([haul.plan(h, load)[0], *(gain for gain, _ in haul.riders(h, load))])
         if gain > LEAST:
             found.append((gain, Action("pick", state.game.forces.trucks[number].name)))
-    return [option for _, option in sorted(found, key=lambda one: -one[0])]
+    return by_score(found)
 
 
 def leave_riders(
@@ -229,7 +230,7 @@ def leave_riders(
     return [(gain, option) for gain, option in ranked if option.thing not in waiting]
 
 
-def drive(state: Position) -> list[Action]:
+def drive(state: Position) -> list[Scored]:
     """Take up who gains by a ride, load what is spare, fetch more elsewhere, or bring the load where it does most."""
     number = state.top.truck
     side, h = state.owners[number], state.trucks[number]
@@ -270,7 +271,7 @@ def _seats(state: Position, side: int, load: Three) -> int:
     return SPACES * trucks_off_board(state, side).bit_count() - sum(load) - state.depot[side]
 
 
-def load_up(state: Position) -> list[Action]:
+def load_up(state: Position) -> list[Scored]:
     """Waiting units that ride to a better place than their edge, then tokens; then the entry of the best road."""
     side, number = state.top.side, state.top.truck
     haul = Haul(state, Picture(state, side))
@@ -287,7 +288,7 @@ def load_up(state: Position) -> list[Action]:
     return _entries_for(haul, options, where)
 
 
-def _boarding(haul: Haul, loads: list[Action], load: Three, ends: int) -> list[Action]:
+def _boarding(haul: Haul, loads: list[Action], load: Three, ends: int) -> list[Scored]:
     """The waiting units that gain by a ride, against being put on their own edge; those that gain most first."""
     state, picture, forces = haul.state, haul.picture, haul.state.game.forces
     ranked: list[tuple[float, Action]] = []
@@ -302,7 +303,7 @@ def _boarding(haul: Haul, loads: list[Action], load: Three, ends: int) -> list[A
         gain = haul.best_drop(ends, _with(load, kind))[0] - best - afoot
         if gain > RIDE:
             ranked.append((gain, option))
-    return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
+    return by_score(ranked)
 
 
 def _with(load: Three, kind: int) -> Three:
@@ -323,9 +324,9 @@ def _from_entry(haul: Haul, h: int) -> int:
     return 1 << h if haul.ways.zone >> h & 1 else haul.ways.ends(TRUCK, h) | 1 << h
 
 
-def _entries_for(haul: Haul, options: list[Action], where: int) -> list[Action]:
+def _entries_for(haul: Haul, options: list[Action], where: int) -> list[Scored]:
     """The ways in from which a hex can be reached."""
     bit = haul.terrain.bit
-    return [
+    return in_order(
         option for option in options if option.verb == "place" and _from_entry(haul, bit[option.thing]) >> where & 1
-    ]
+    )

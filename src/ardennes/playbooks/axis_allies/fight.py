@@ -10,6 +10,7 @@ from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import Strip, lay_out
 from ardennes.games.axis_allies.supply import sources
 from ardennes.games.axis_allies.terrain import ALLIES, SIDES
+from ardennes.playbooks import Scored, by_score, in_order
 from ardennes.playbooks.axis_allies.chances import emptied, harm
 from ardennes.playbooks.axis_allies.march import price
 from ardennes.playbooks.axis_allies.picture import LORRY, TOKEN, UNIT, Picture
@@ -108,17 +109,16 @@ def at_hand(state: Position, side: int, h: int) -> int:
     return sum(state.supply_at(side, source) for source in state.game.terrain.grid.bits(sources(state, side, h)))
 
 
-def attack(state: Position) -> list[Action]:
+def attack(state: Position) -> list[Scored]:
     """The attack that is worth most, or a pass if none is worth its token."""
     side = SIDES.index(state.decision.side)
     assault = Assault(state, side)
     bit = state.game.terrain.bit
     found = [(assault.best(bit[option.thing])[0], option) for option in state.decision.options if option != PASS]
-    good = sorted((one for one in found if one[0] > 0), key=lambda one: -one[0])
-    return [option for _, option in good] + [PASS]
+    return [*by_score(one for one in found if one[0] > 0), Scored(PASS, 0.0)]
 
 
-def target(state: Position) -> list[Action]:
+def target(state: Position) -> list[Scored]:
     """The best target; a second one if dice are to spare for it."""
     side, h, chosen = state.top.side, state.top.hex, state.top.chosen
     assault = Assault(state, side)
@@ -126,7 +126,7 @@ def target(state: Position) -> list[Action]:
     if not chosen:
         dice = assault.dice(ready_at(state, h))
         ranked = [(assault.value(bit[option.thing], dice), option) for option in options]
-        return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
+        return by_score(ranked)
     now = assault.shares(h, chosen)[0]
     cost = price(state, at_hand(state, side, h))
     more = [
@@ -134,34 +134,33 @@ def target(state: Position) -> list[Action]:
         for option in options
         if option != DONE
     ]
-    good = sorted((one for one in more if one[0] > 0), key=lambda one: -one[0])
-    return [option for _, option in good] + [DONE]
+    return [*by_score(one for one in more if one[0] > 0), Scored(DONE, 0.0)]
 
 
-def fight(state: Position) -> list[Action]:
+def fight(state: Position) -> list[Scored]:
     """Whoever is held back does nothing else this turn: all attack."""
-    return [FIGHT]
+    return in_order([FIGHT])
 
 
-def send(state: Position) -> list[Action]:
+def send(state: Position) -> list[Scored]:
     """Units go where they were dealt out to."""
     now: Split.Frame = state.top
     share = Assault(state, now.side).shares(now.hex, now.targets)[1][now.at]
     options = list(state.decision.options)
     wanted = [Action("send", TYPES[kind]) for kind in range(3) if now.sent[now.at][kind] < share[kind]]
     order = dict.fromkeys((*wanted, DONE, FIGHT, *options))
-    return [option for option in order if option in options]
+    return in_order(option for option in order if option in options)
 
 
-def next_attack(state: Position) -> list[Action]:
+def next_attack(state: Position) -> list[Scored]:
     """Of split attacks the most valuable first."""
     now: Attacks.Frame = state.top
     assault = Assault(state, now.side)
     worth = {state.name_of(at): assault.value(at, assault.dice(units)) for at, units in now.attacks}
-    return sorted(state.decision.options, key=lambda option: -worth[option.thing])
+    return by_score((worth[option.thing], option) for option in state.decision.options)
 
 
-def pay(state: Position) -> list[Action]:
+def pay(state: Position) -> list[Scored]:
     """The token that the fewest other stacks could use, from the larger depot."""
     side, h = state.top.side, state.top.hex
     terrain = state.game.terrain
@@ -171,31 +170,31 @@ def pay(state: Position) -> list[Action]:
         users = (terrain.near[source] | 1 << source) & state.held[side] & ~(1 << h)
         return users.bit_count(), -state.supply_at(side, source)
 
-    return sorted(state.decision.options, key=needed)
+    return in_order(sorted(state.decision.options, key=needed))
 
 
 # ---- retreats ----
 
 
-def who_retreats(state: Position) -> list[Action]:
+def who_retreats(state: Position) -> list[Scored]:
     """The most valuable units first, as long as there is room."""
     size, index = state.game.terrain.size, state.game.handles.retreat.index
-    return sorted(state.decision.options, key=lambda option: -UNIT[index[option] // size])
+    return by_score((UNIT[index[option] // size], option) for option in state.decision.options)
 
 
-def retreat(state: Position) -> list[Action]:
+def retreat(state: Position) -> list[Scored]:
     """To where the unit is worth most."""
     h, side, kind = state.top.hex, state.top.side, state.top.kind
     picture = Picture(state, side)
     picture.add(kind, h, -1)
     bit = state.game.terrain.bit
-    return sorted(state.decision.options, key=lambda option: -picture.worth(kind, bit[option.thing]))
+    return by_score((picture.worth(kind, bit[option.thing]), option) for option in state.decision.options)
 
 
 # ---- stacking ----
 
 
-def ease(state: Position) -> list[Action]:
+def ease(state: Position) -> list[Scored]:
     """Of an overfull enemy hex the most valuable unit leaves; of one's own the least valuable piece is given up."""
 
     def worth(option: Action) -> float:
@@ -206,14 +205,14 @@ def ease(state: Position) -> list[Action]:
 
     options = list(state.decision.options)
     if options[0].verb == "shed":
-        return sorted(options, key=lambda option: -worth(option))
-    return sorted(options, key=worth)
+        return by_score((worth(option), option) for option in options)
+    return by_score((-worth(option), option) for option in options)
 
 
-def shed(state: Position) -> list[Action]:
+def shed(state: Position) -> list[Scored]:
     """To where the unit is worth least to its owner."""
     h, side, kind = state.top.hex, state.top.side, state.top.kind
     picture = Picture(state, side)
     picture.add(kind, h, -1)
     bit = state.game.terrain.bit
-    return sorted(state.decision.options, key=lambda option: picture.worth(kind, bit[option.thing]))
+    return by_score((-picture.worth(kind, bit[option.thing]), option) for option in state.decision.options)

@@ -12,6 +12,7 @@ from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.trucks import ready_to_drive
 from ardennes.games.axis_allies.ways import ARRIVAL, TRUCK, ways_of
+from ardennes.playbooks import Scored, by_score
 from ardennes.playbooks.axis_allies import carry
 from ardennes.playbooks.axis_allies.picture import Picture
 
@@ -106,7 +107,7 @@ class March:
 # ---- paying ----
 
 
-def pay_for_movement(state: Position) -> list[Action]:
+def pay_for_movement(state: Position) -> list[Scored]:
     """The hex whose units gain most by moving, or the blitz that brings most, as long as it is worth its token."""
     side = SIDES.index(state.decision.side)
     march = March(state, side)
@@ -131,14 +132,13 @@ def pay_for_movement(state: Position) -> list[Action]:
             gain, steps = march.tour(h, False)
             march.undo(steps)
             gains.append((gain - price(state, fuel[h]), option))
-    worth = sorted((gain for gain in gains if gain[0] > 0), key=lambda one: -one[0])
-    return [option for _, option in worth] + [DONE]
+    return [*by_score(one for one in gains if one[0] > 0), Scored(DONE, 0.0)]
 
 
 # ---- moving ----
 
 
-def next_move(state: Position) -> list[Action]:
+def next_move(state: Position) -> list[Scored]:
     """The unit whose move brings most, then the trucks, then the end."""
     side = SIDES.index(state.decision.side)
     march = March(state, side)
@@ -159,11 +159,11 @@ def next_move(state: Position) -> list[Action]:
     if lorries:
         ranked = carry.leave_riders(state, march.picture, ranked, lorries)
     if ranked:
-        return [option for _, option in sorted(ranked, key=lambda one: -one[0])]
-    return [*carry.trucks_to_drive(state, march.picture, lorries), DONE]
+        return by_score(ranked)
+    return [*carry.trucks_to_drive(state, march.picture, lorries), Scored(DONE, 0.0)]
 
 
-def where_to(state: Position) -> list[Action]:
+def where_to(state: Position) -> list[Scored]:
     """The best hex for the unit that is picked up; with a blitz to come, the one that leads to it."""
     side, kind, h = state.top.side, state.top.kind, state.top.hex
     march = March(state, side)
@@ -172,7 +172,7 @@ def where_to(state: Position) -> list[Action]:
     return _ranked(march, kind, list(state.decision.options), blitz)
 
 
-def _ranked(march: March, kind: int, options: list[Action], blitz: bool) -> list[Action]:
+def _ranked(march: March, kind: int, options: list[Action], blitz: bool) -> list[Scored]:
     """Options that name a hex, by what the unit is worth there or where it can get to from there."""
     bit, found = march.terrain.bit, []
     for option in options:
@@ -181,31 +181,30 @@ def _ranked(march: March, kind: int, options: list[Action], blitz: bool) -> list
         if blitz:
             there = max(there, march.best_of(kind, march.onward(1 << h))[0] - 1e-6)
         found.append((there, option))
-    return [option for _, option in sorted(found, key=lambda one: -one[0])]
+    return by_score(found)
 
 
-def blitz_to(state: Position) -> list[Action]:
+def blitz_to(state: Position) -> list[Scored]:
     """One hex farther, or a stop where the tank is."""
     now: Blitz.Frame = state.top
     return _or_stop(March(state, now.side), TANK, now.hex, state.decision.options, False)
 
 
-def _or_stop(march: March, kind: int, h: int, options: Sequence[Action], blitz: bool) -> list[Action]:
+def _or_stop(march: March, kind: int, h: int, options: Sequence[Action], blitz: bool) -> list[Scored]:
     ways = [option for option in options if option.thing]
     ranked = _ranked(march, kind, ways, blitz)
     if STOP not in options:
         return ranked
     here = march.best_of(kind, march.onward(1 << h) if blitz else 1 << h)[0]
-    best = march.best_of(kind, 1 << march.terrain.bit[ranked[0].thing])[0] if ranked else float("-inf")
-    if blitz and ranked:
-        best = max(best, march.best_of(kind, march.onward(1 << march.terrain.bit[ranked[0].thing]))[0] - 1e-6)
-    return [*ranked, STOP] if best > here + 1e-9 else [STOP, *ranked]
+    goes = bool(ranked) and ranked[0].score > here + 1e-9
+    stop = Scored(STOP, here if not goes else min(here, ranked[-1].score))
+    return [*ranked, stop] if goes else [stop, *(one._replace(score=min(one.score, here)) for one in ranked)]
 
 
 # ---- reinforcement ----
 
 
-def next_arrival(state: Position) -> list[Action]:
+def next_arrival(state: Position) -> list[Scored]:
     """Tanks first, then trucks for those who gain by a ride, the others, and last the trucks that bring tokens."""
     side = SIDES.index(state.decision.side)
     handles, n = state.game.handles, len(state.game.forces.formations)
@@ -229,7 +228,7 @@ def next_arrival(state: Position) -> list[Action]:
         ranked += [(TRUCKS_FIRST, option) for option in lorries]
     elif lorries and state.depot[side]:
         ranked += [(TRUCKS_LAST, option) for option in lorries]
-    return [*[option for _, option in sorted(ranked, key=lambda one: -one[0])], DONE]
+    return [*by_score(ranked), Scored(DONE, 2 * TRUCKS_LAST)]
 
 
 def _entry(march: March, kind: int, number: int, blitz: bool) -> tuple[float, int]:
@@ -254,7 +253,7 @@ def _blitz_gain(march: March, number: int) -> float:
     return tanks * (_entry(march, TANK, number, True)[0] - _entry(march, TANK, number, False)[0])
 
 
-def arrive_at(state: Position) -> list[Action]:
+def arrive_at(state: Position) -> list[Scored]:
     """The hex of the edge that leads to the best place."""
     now: Arrive.Frame = state.top
     march, kind = March(state, now.side), now.kind
@@ -263,10 +262,10 @@ def arrive_at(state: Position) -> list[Action]:
     for option in state.decision.options:
         ends = _from_entry(march, kind, march.terrain.bit[option.thing])
         found.append((march.best_of(kind, march.onward(ends) if blitz else ends)[0], option))
-    return [option for _, option in sorted(found, key=lambda one: -one[0])]
+    return by_score(found)
 
 
-def go_on(state: Position) -> list[Action]:
+def go_on(state: Position) -> list[Scored]:
     """Where an arriving tank goes on to."""
     now: Onward.Frame = state.top
     paid = bool(state.paid >> now.formation & 1)

@@ -125,7 +125,14 @@ class Picture:
     def bars(self, h: int) -> float:
         """What the enemy could no longer take elsewhere if somebody stood in a hex."""
         bit = 1 << h
+        if not self.stand & bit and not self._passed & (bit | self.terrain.near[h]):
+            return 0.0  # nobody comes by
         return BAR * (self._open(self.stand & ~bit, bit) - self._open(self.stand | bit, bit))
+
+    @property
+    def _passed(self) -> int:
+        """Wherever the enemy could come, weak stacks beaten."""
+        return self.raid.past(self.stand) | self.raid.past(self.stand & ~self.weak)
 
     def _open(self, own: int, but: int) -> float:
         """The towns that the enemy could take if these hexes were held, but for some."""

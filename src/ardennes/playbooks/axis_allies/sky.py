@@ -8,20 +8,21 @@ from ardennes.games.axis_allies.forces import BOMBER, FIGHTER
 from ardennes.games.axis_allies.state import Position, Two
 from ardennes.games.axis_allies.strips import lay_out
 from ardennes.games.axis_allies.terrain import SIDES
+from ardennes.playbooks import Scored, by_score, in_order
 from ardennes.playbooks.axis_allies.fight import Assault
 
 HIT = 0.5  # of any die
 FOUGHT = 0.8  # air units that each enemy air unit over the hex takes with it, about
 
 
-def choose(state: Position) -> list[Action]:
+def choose(state: Position) -> list[Scored]:
     """Second: whoever places last sees where the enemy is."""
-    return [Action("choose", "second"), Action("choose", "first")]
+    return in_order([Action("choose", "second"), Action("choose", "first")])
 
 
-def pick(state: Position) -> list[Action]:
+def pick(state: Position) -> list[Scored]:
     """Bombers first."""
-    return sorted(state.decision.options, key=lambda option: not option.thing.startswith("bomber"))
+    return by_score((float(option.thing.startswith("bomber")), option) for option in state.decision.options)
 
 
 class Sky:
@@ -49,7 +50,7 @@ class Sky:
         return (1 - part) * self.assault.value(h, low) + part * self.assault.value(h, low + 1)
 
 
-def place(state: Position) -> list[Action]:
+def place(state: Position) -> list[Scored]:
     """Over the hex where all aircraft still in hand would gain most: a strong group loses few to fire."""
     side = state.top.side
     sky = Sky(state, side)
@@ -63,11 +64,10 @@ def place(state: Position) -> list[Action]:
         there = state.aircraft(side, h)
         gain = sky.value(h, (there[0] + fighters, there[1] + bombers)) - sky.value(h, there)
         ranked.append((gain, option))
-    best = [option for _, option in sorted(ranked, key=lambda one: -one[0])]
-    return best or list(state.decision.options)
+    return by_score(ranked) or in_order(state.decision.options)
 
 
-def resolve(state: Position) -> list[Action]:
+def resolve(state: Position) -> list[Scored]:
     """The own attack that is worth most first."""
     side = SIDES.index(state.decision.side)
     sky = Sky(state, side)
@@ -75,6 +75,6 @@ def resolve(state: Position) -> list[Action]:
 
     def worth(option: Action) -> float:
         h = bit[option.thing]
-        return -sky.value(h, state.aircraft(side, h))
+        return sky.value(h, state.aircraft(side, h))
 
-    return sorted(state.decision.options, key=worth)
+    return by_score((worth(option), option) for option in state.decision.options)

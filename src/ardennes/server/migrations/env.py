@@ -28,7 +28,7 @@ def _run(connection: Connection) -> None:
 async def _main() -> None:
     url = context.config.get_main_option("sqlalchemy.url")
     assert url is not None
-    engine = create_async_engine(url)
+    engine = create_async_engine(url, connect_args={"timeout": 5})  # seconds: of asyncpg to connect, of SQLite to wait
     async with engine.connect() as connection:
         await connection.run_sync(_run)
     await engine.dispose()

@@ -71,6 +71,15 @@ class Facts(Answer):
     hours: int
 
 
+class LessonInfo(Answer):
+    """A guided first turn as it is offered."""
+
+    title: str
+    text: str
+    side: str
+    steps: Annotated[int, Meta(description="how many there are")]
+
+
 class GameInfo(Answer):
     """A game as its card and its start form show it."""
 
@@ -82,6 +91,8 @@ class GameInfo(Answer):
     about: Facts
     scenarios: list[Scenario]
     options: list[RuleOption]
+    start: Annotated[str, Meta(description="the scenario for a first game")] = ""
+    lesson: LessonInfo | UnsetType = UNSET
 
 
 class Machine(Answer):
@@ -90,6 +101,7 @@ class Machine(Answer):
     name: str
     title: str
     text: str
+    quick: bool
 
 
 class Games(Answer):
@@ -125,6 +137,23 @@ class Foreseen(Answer):
     answers: list[ForeseenAnswer]
 
 
+class Aim(Answer):
+    """How a side wins."""
+
+    side: str
+    text: str
+    rule: str
+    scenarios: Annotated[list[str], Meta(description="where it holds; none: in all")] = []
+
+
+class Term(Answer):
+    """A term of the game, explained."""
+
+    term: str
+    text: str
+    rule: str
+
+
 class Rules(Answer):
     """The rule catalogue of a game."""
 
@@ -132,6 +161,8 @@ class Rules(Answer):
     version: str
     cases: list[Case]
     foreseen: list[Foreseen] = []
+    aims: list[Aim] = []
+    terms: list[Term] = []
 
 
 class DiceCount(Answer):
@@ -148,6 +179,13 @@ class Health(Answer):
     games: list[str] = []
     tables: int = 0
     over: int = 0
+
+
+class Version(Answer):
+    """What a page must agree with: the screens that are sent, and the client that is served."""
+
+    schema: Annotated[int, Meta(description="the version of the schema of a screen")]
+    build: Annotated[str, Meta(description="the client's main script; empty where none is built")]
 
 
 # ---- the map ----
@@ -349,10 +387,20 @@ class Seated(Answer):
 
 
 class Proposal(Answer):
-    """A rewind that waits for the other side's word."""
+    """A rewind or a draw that waits for the other side's word."""
 
     side: str
     line: int
+    branch: Annotated[int, Meta(description="the line of play to go back to; 0: none")] = 0
+    draw: Annotated[bool, Meta(description="a draw is offered")] = False
+
+
+class Branch(Answer):
+    """A line of play that somebody went back from; `rewind` takes it up again."""
+
+    number: int
+    turn: Annotated[int, Meta(description="which was being played when it was left")]
+    at: Annotated[str, Meta(description="when it was left (ISO 8601)")]
 
 
 class Stopped(Answer):
@@ -405,10 +453,12 @@ class Whole(Answer, kw_only=True):
     hash: Annotated[int, Meta(description="the checksum of all this; none of a moment of the past")] | UnsetType = UNSET
     moves: Annotated[list[Move], Meta(description="since the line before, of a moment of the past")] = []
     proposal: Annotated[Proposal, Meta(description="to go back, while nobody has answered it")] | UnsetType = UNSET
+    branches: Annotated[list[Branch], Meta(description="lines of play that somebody went back from")] = []
     working: Annotated[Literal["", "thinking", "playing"], Meta(description="what it does just now")] = ""
     pace: Annotated[Pace, Meta(description="how fast machines play here, where there are any")] | UnsetType = UNSET
     secret: Annotated[bool, Meta(description="at a shared screen: only the side that decides may look now")] = False
     orders: Annotated[list[str], Meta(description="the standing orders of this seat")] = []
+    done: Annotated[list[str], Meta(description="the ids of this seat's last changes, the latest last")] = []
     stopped: Annotated[Stopped, Meta(description="where a corrected rule has stopped the game")] | UnsetType = UNSET
     originals: Annotated[int, Meta(description="journals that corrected rules have cut")] = 0
     series: Annotated[Series, Meta(description="rematches, once the game is over")] | UnsetType = UNSET
@@ -458,6 +508,32 @@ class Reports(Answer):
     reports: list[Report]
 
 
+class Pointer(Answer):
+    """What a step of a lesson points at: an option, a piece, a place, or a part of the page."""
+
+    kind: Literal["do", "piece", "place", "part"]
+    name: str
+
+
+class LessonStep(Answer):
+    """A step of a lesson, and how it stands."""
+
+    title: str
+    text: str
+    state: Literal["open", "done", "passed"]
+    rule: str = ""
+    reads: Annotated[bool, Meta(description="nothing is to be done but to read it")] = False
+    pointer: Pointer | UnsetType = UNSET
+
+
+class Lesson(Answer):
+    """A guided first turn, as far as it has come."""
+
+    revision: int
+    title: str
+    steps: list[LessonStep]
+
+
 class Why(Answer):
     """Whether an action is possible, and if not, why."""
 
@@ -470,6 +546,29 @@ class Ahead(Answer):
 
     reason: str = ""
     sheet: Sheet | None = None
+
+
+class Onward(Answer):
+    """The unit that is offered next: the choice that takes it, and what the seat would be shown then. Or nothing."""
+
+    action: str = ""
+    screen: Screen | None = None
+
+
+class Through(Answer):
+    """A battle declared in one press: the choices, what the first and the last of them are called, the odds."""
+
+    actions: list[str]
+    by: str
+    label: str
+    odds: str = ""
+    detail: str = ""
+
+
+class Throughs(Answer):
+    """The ways to the die from where attackers are chosen."""
+
+    ways: list[Through]
 
 
 class Moment(Answer):

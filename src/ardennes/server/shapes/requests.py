@@ -20,6 +20,7 @@ Text = Annotated[str, Meta(max_length=LONGEST, pattern=ONE_LINE)]
 Said = Annotated[str, Meta(min_length=1, max_length=LONGEST, pattern=ONE_LINE)]
 Lines = Annotated[str, Meta(max_length=LARGEST, pattern=SEVERAL_LINES)]
 Number = Annotated[int, Meta(ge=0, lt=2**31)]
+RequestId = Annotated[str, Meta(max_length=24, pattern=r"^[A-Za-z0-9_-]*$(?!\n)")]
 Times = Annotated[int, Meta(ge=1, le=MOST)]
 Batch = Annotated[list[Said], Meta(min_length=1, max_length=MOST)]
 Pace = Literal["slow", "normal", "fast", "skip"]
@@ -36,6 +37,7 @@ class Begin(Body, kw_only=True):
     scenario: Text = ""  # the game's first one if it is empty
     options: Annotated[dict[Text, Text | bool], Meta(max_length=OPTIONS)] = {}
     players: Annotated[dict[Text, Text], Meta(max_length=OPTIONS)] = {}
+    lesson: bool = False  # begin as the game's lesson does, whatever scenario and options say
 
 
 class Bring(Body, kw_only=True):
@@ -46,16 +48,34 @@ class Bring(Body, kw_only=True):
 
 
 class Change(Body, kw_only=True):
-    """A change of a table as the sender saw it; one that it has left behind is refused with 409."""
+    """A change of a table as the sender saw it; one that it has left behind is refused with 409.
+
+    One with an `id` that the seat has used lately is not carried out again, and answered as if it had been just now.
+    """
 
     revision: Number
+    id: RequestId = ""
 
 
 class Act(Change, kw_only=True):
-    """Actions that are carried out all or none, and further batches of which each is that may be."""
+    """Actions that are carried out all or none, and further batches of which each is that may be.
+
+    With `usual`, the units that sensibly take part in a battle, and who pays for it, are chosen as well: an offer that
+    can be taken back.
+    """
 
     actions: Batch
     also: Annotated[list[Batch], Meta(max_length=MOST)] = []
+    usual: bool = False
+
+
+class Next(Body, kw_only=True):
+    """Which unit is next: where the last one came from, which it was, and whom the player has passed over."""
+
+    revision: Number
+    near: Text = ""
+    last: Text = ""
+    passed: Annotated[list[Said], Meta(max_length=MOST)] = []
 
 
 class Again(Change, kw_only=True):
@@ -78,13 +98,21 @@ class Loose(Body, kw_only=True):
     """A change that does not depend on what the sender saw."""
 
     revision: Number = 0
+    id: RequestId = ""
 
 
 class Rewind(Loose, kw_only=True):
-    """Going back to a line, proposed or agreed to; or a proposal refused."""
+    """Going back to a line, or to a line of play that was left, proposed or agreed to; or a proposal refused."""
 
     line: Number | None = None
+    branch: Number | None = None
     refuse: bool = False
+
+
+class End(Loose, kw_only=True):
+    """A player resigns, or offers a draw or takes the one that is offered; `rewind` with `refuse` declines it."""
+
+    how: Literal["resign", "draw"]
 
 
 class Rematch(Loose, kw_only=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ardennes.server.shapes import answers, requests
+from ardennes.server.shapes import analysis, answers, requests
 from ardennes.server.shapes.answers import Answer
 from ardennes.server.shapes.requests import Body
 
@@ -18,8 +18,9 @@ FILE = Path(__file__).with_name("shapes.schema.json")
 def shapes() -> list[type]:
     """Every shape, in the order of its declaration."""
     abstract = {Answer, Body}
-    known = [*vars(answers).values(), *vars(requests).values()]
-    return [one for one in known if isinstance(one, type) and issubclass(one, Answer | Body) and one not in abstract]
+    modules = (answers, requests, analysis)
+    known = dict.fromkeys(one for module in modules for one in vars(module).values() if isinstance(one, type))
+    return [one for one in known if issubclass(one, Answer | Body) and one not in abstract]
 
 
 def components(reference: str) -> dict[str, Any]:

@@ -1,0 +1,34 @@
+"""`ardennes worker`: thinks for the servers that share a PostgreSQL, on this machine or another."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from typing import Any
+
+from ardennes.engine.errors import ArdennesError
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    worker = commands.add_parser("worker", help="think for servers that share a PostgreSQL", description=__doc__)
+    worker.add_argument("--processes", type=int, metavar="N", help="decisions worked out at a time (one per processor)")
+    worker.add_argument("--limit", type=float, default=60.0, metavar="SECONDS", help="seconds per decision (60)")
+    worker.set_defaults(run=_worker)
+
+
+def _worker(chosen: argparse.Namespace) -> int:
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        raise ArdennesError("A worker needs the servers' PostgreSQL database: set DATABASE_URL.")
+    if chosen.processes is not None and chosen.processes < 1:
+        raise ArdennesError(f"--processes must be at least 1, not {chosen.processes}.")
+    try:
+        from ardennes.processes import Processes
+        from ardennes.server import worker
+    except ImportError as missing:
+        raise ArdennesError(f"A worker needs “{missing.name}”: install ardennes[server,postgres,workers].") from None
+    print("The worker is running (Ctrl-C stops it).", flush=True)
+    asyncio.run(worker.work(url, Processes(), slots=chosen.processes, limit=chosen.limit))
+    return 0

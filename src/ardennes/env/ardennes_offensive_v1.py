@@ -1,0 +1,5 @@
+"""The Ardennes Offensive as an environment: docs/environment.md."""
+
+from ardennes.env.making import made
+
+raw_env, env = made("ardennes-offensive")

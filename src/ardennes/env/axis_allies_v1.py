@@ -1,0 +1,5 @@
+"""Axis & Allies: Battle of the Bulge as an environment: docs/environment.md."""
+
+from ardennes.env.making import made
+
+raw_env, env = made("axis-allies")

@@ -1,0 +1,5 @@
+"""Bitter Woods as an environment: docs/environment.md."""
+
+from ardennes.env.making import made
+
+raw_env, env = made("bitter-woods")

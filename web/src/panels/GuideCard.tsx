@@ -1,0 +1,118 @@
+/** The card of the guided first turn: one step, and where to look. */
+import { useSignalEffect } from "@preact/signals";
+import type { JSX } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import type { Board } from "../board/board";
+import { Icon } from "../look/Icon";
+import type { LessonStep } from "../server/shapes.gen";
+import { useSeat } from "../seat/context";
+import { HAND, optionOf, shapesOf } from "../seat/guide";
+import type { Seat } from "../seat/seat";
+import { RuleChip } from "./parts";
+
+const PARTS: Record<string, string> = {
+  prompt: ".prompt, .phone-sheet",
+  button: ".prompt .button.main, .prompt .button.fight",
+  sheet: ".sheet",
+  standing: ".scores",
+  tracks: ".tracks",
+  phases: ".phases",
+  log: "#tab-log",
+  rules: "[data-tool=rules]",
+  goal: "[data-tool=goal], .top .narrow-only",
+  overlays: ".rail",
+};
+
+/** The elements of the page that a step points at. */
+function marked(seat: Seat, step: LessonStep): Element[] {
+  const { pointer } = step;
+  if (pointer?.kind === "part") return [...document.querySelectorAll(PARTS[pointer.name] ?? "")];
+  const option = optionOf(seat.screen.value!, step);
+  if (!option) return [];
+  const button = `[data-action="${CSS.escape(option.action)}"]`;
+  const piece = option.kind === "piece" ? `, [data-piece="${CSS.escape(option.thing ?? "")}"]` : "";
+  return [...document.querySelectorAll(button + piece)];
+}
+
+const MARK = "guided";
+
+/** Mark what the step points at, as long as it is shown. The marks are set on whatever is on the page by then. */
+function useMarks(seat: Seat, step: LessonStep | null): void {
+  useLayoutEffect(() => {
+    if (!step) return undefined;
+    let found: Element[] = [];
+    const frame = requestAnimationFrame(() => {
+      found = marked(seat, step);
+      for (const one of found) one.classList.add(MARK);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const one of found) one.classList.remove(MARK);
+    };
+  });
+}
+
+export function GuideCard({ board }: { board: Board | null }): JSX.Element | null {
+  const seat = useSeat();
+  const { guide } = seat;
+  useSignalEffect(() => {
+    if (guide.on.value && seat.shown.value) void guide.follow();
+  });
+  useSignalEffect(() => {
+    const [screen, step] = [seat.screen.value, guide.step.value];
+    const fits = guide.on.value && screen && step && guide.lesson.value!.revision === seat.shown.value?.revision;
+    const shapes = fits && seat.decides ? shapesOf(screen, step) : [];
+    seat.draw(HAND, shapes);
+    const ring = shapes.find((shape) => shape.kind === "circle");
+    if (ring && board && board.geometry.hex(ring.at)) board.camera.reveal(ring.at);
+  });
+  const step = guide.on.value ? guide.step.value : null;
+  useMarks(seat, step);
+  if (!step || seat.replay.open.value) return null;
+  return <StepCard step={step} />;
+}
+
+function StepCard({ step }: { step: LessonStep }): JSX.Element {
+  const { guide } = useSeat();
+  const [at, of] = [guide.at.value!, guide.lesson.value!.steps.length];
+  const again = guide.back.value !== null;
+  const last = at === of - 1 && !again;
+  return (
+    <section class="guide floats" data-floats aria-label="Guide" data-step={at + 1}>
+      <header>
+        <p class="caps quiet">
+          Step {at + 1} of {of}
+        </p>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Leave the lesson"
+          title="Leave"
+          onClick={() => guide.leave()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div aria-live="polite">
+        <h2>{step.title}</h2>
+        <p>
+          {step.text} <RuleChip id={step.rule} />
+        </p>
+      </div>
+      <footer>
+        <button type="button" class="button small" disabled={at === 0} onClick={() => guide.previous()}>
+          Back
+        </button>
+        <i style={{ width: `${((at + 1) / of) * 100}%` }} aria-hidden="true" />
+        <button
+          type="button"
+          class={`button small ${step.reads || again ? "main" : ""}`}
+          data-guide="next"
+          onClick={() => guide.next()}
+        >
+          {last ? "Finish" : step.reads || again ? "Next" : "Skip"}
+        </button>
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,330 @@
+/** The report of a game: how it stood by turn, the luck of the dice, what turned it, the front beside history's. */
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import type { Screen } from "../screen.gen";
+import { useSeat } from "../seat/context";
+import { Fault, get } from "../server/http";
+import type { Analysis, Condition, Fortune, TurningPoint } from "../server/shapes.gen";
+import { useTrappedFocus } from "./focus";
+import { FrontMap } from "./FrontMap";
+import { RuleChip, SideMark } from "./parts";
+
+/** The way to the report. */
+export function ReportButton({ look = "button" }: { look?: string }): JSX.Element | null {
+  const seat = useSeat();
+  if (!seat.token) return null;
+  return (
+    <button type="button" class={look} onClick={() => (seat.desk.report.value = true)}>
+      <Icon name="chart" />
+      <span>Analysis</span>
+    </button>
+  );
+}
+
+/** The report, over the table while it is open. */
+export function ReportCard(): JSX.Element | null {
+  const seat = useSeat();
+  const [found, setFound] = useState<Analysis | null>(null);
+  const [fault, setFault] = useState("");
+  const revision = seat.shown.value!.revision;
+  useEffect(() => {
+    let gone = false;
+    get<Analysis>(`/api/seats/${seat.token}/analysis`).then(
+      (answer) => !gone && setFound(answer),
+      (error: unknown) => !gone && setFault(error instanceof Fault ? error.message : String(error)),
+    );
+    return () => void (gone = true);
+  }, [seat, revision]);
+  const close = (): void => void (seat.desk.report.value = false);
+  const card = useRef<HTMLElement>(null);
+  useTrappedFocus(card);
+  return (
+    <section
+      ref={card}
+      class="analysis floats"
+      data-floats
+      role="dialog"
+      aria-label="Analysis"
+      aria-busy={!found && !fault}
+    >
+      <header class="block-head">
+        <h2 class="serif">Analysis</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="analysis-body">
+        {fault && <p role="alert">{fault}</p>}
+        {!found && !fault && <p class="quiet">Working it out…</p>}
+        {found && <Report found={found} screen={seat.shown.value!.screen} onLeave={close} />}
+      </div>
+    </section>
+  );
+}
+
+function Report({ found, screen, onLeave }: { found: Analysis; screen: Screen; onLeave: () => void }): JSX.Element {
+  const { replay } = useSeat();
+  const jump = (line: number): void => {
+    onLeave();
+    void replay.begin(line);
+  };
+  const turns = found.turns.map((turn) => String(turn.number));
+  return (
+    <>
+      <Points points={found.points} screen={screen} unit={found.unit} onJump={jump} />
+      <Luck found={found} screen={screen} turns={turns} onTurn={(n) => jump(found.turns[n]!.line)} />
+      {found.front && <FrontMap front={found.front} turns={found.turns} screen={screen} onJump={jump} />}
+      <section class="block">
+        <h3 class="caps">The score at the end of each turn</h3>
+        <div class="plots">
+          {found.standing.map((one) => (
+            <Curve
+              label={one.name}
+              rule={one.rule}
+              turns={turns}
+              lines={[{ side: one.side, values: one.values }]}
+              goal={one.needed}
+              screen={screen}
+              onTurn={(n) => jump(found.turns[n]!.line)}
+            />
+          ))}
+          {(found.estimates ?? []).map((one) => (
+            <Curve
+              label={one.label}
+              turns={turns}
+              lines={[{ side: one.side, values: one.values }]}
+              goal={null}
+              screen={screen}
+              onTurn={(n) => jump(found.turns[n]!.line)}
+            />
+          ))}
+        </div>
+      </section>
+    </>
+  );
+}
+
+// ---- what turned it ----
+
+/** What a turning point is about, in a few words. */
+function about({ kind, size }: TurningPoint, side: string, unit: string): string {
+  return kind === "dice" ? `${side}: ${size.toFixed(1)} ${unit} better than expected` : `${side} victory condition`;
+}
+
+function Points({
+  points,
+  screen,
+  unit,
+  onJump,
+}: {
+  points: TurningPoint[];
+  screen: Screen;
+  unit: string;
+  onJump: (line: number) => void;
+}): JSX.Element {
+  return (
+    <section class="block">
+      <h3 class="caps">Turning points</h3>
+      {points.length === 0 && <p class="quiet small">No turning points yet.</p>}
+      <ol class="turnings">
+        {points.map((point) => (
+          <li>
+            <button type="button" class="turning" data-line={point.line} onClick={() => onJump(point.line)}>
+              <span class="turning-turn">Turn {point.turn}</span>
+              <Icon name={point.kind === "dice" ? "dice" : "flag"} />
+              <span>
+                {point.text}
+                <small>
+                  <SideMark side={point.side} />{" "}
+                  {about(point, screen.sides.find((one) => one.id === point.side)?.label ?? point.side, unit)}
+                </small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+// ---- luck ----
+
+const signed = (value: number): string =>
+  `${value < 0 ? "−" : value > 0 ? "+" : ""}${Math.abs(value).toFixed(1).replace(/\.0$/, "")}`;
+
+function Luck({
+  found,
+  screen,
+  turns,
+  onTurn,
+}: {
+  found: Analysis;
+  screen: Screen;
+  turns: string[];
+  onTurn: (n: number) => void;
+}): JSX.Element {
+  const label = (side: string): string => screen.sides.find((one) => one.id === side)?.label ?? side;
+  const [first] = found.luck;
+  const inColumns = found.luck.some((one) => one.columns !== null);
+  const row = (one: Fortune): JSX.Element => (
+    <tr>
+      <th scope="row">
+        <SideMark side={one.side} /> {label(one.side)}
+      </th>
+      <td>{one.throws}</td>
+      <td>{one.expected.toFixed(1)}</td>
+      <td>{one.suffered.toFixed(1)}</td>
+      <td>{signed(one.luck)}</td>
+      {inColumns && <td>{one.columns === null ? "–" : signed(one.columns)}</td>}
+      <td>{signed(one.pips)}</td>
+    </tr>
+  );
+  return (
+    <section class="block">
+      <h3 class="caps">Luck of the dice</h3>
+      <div class="luck">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">In battles</th>
+              <th scope="col">attacks</th>
+              <th scope="col">expected losses</th>
+              <th scope="col">losses</th>
+              <th scope="col">luck in {found.unit}</th>
+              {inColumns && <th scope="col">luck in column shifts</th>}
+              <th scope="col">luck in pips</th>
+            </tr>
+          </thead>
+          <tbody>{found.luck.map(row)}</tbody>
+        </table>
+        {first && (
+          <Curve
+            label={`Luck of the ${label(first.side)} side, in ${found.unit}`}
+            turns={turns}
+            lines={[{ side: first.side, values: found.curve }]}
+            goal={0}
+            screen={screen}
+            onTurn={onTurn}
+          />
+        )}
+      </div>
+      <p class="quiet small">
+        Losses in {found.unit}, from battle results: each roll against its exact expectation.
+        {inColumns &&
+          " Column shifts: how many shifts that luck was worth, at the average value of one shift in these battles."}{" "}
+        Pips: how much better than average a side’s own dice fell.
+        {found.others > 0 && ` ${found.others} other dice were rolled outside battles.`}
+      </p>
+    </section>
+  );
+}
+
+// ---- curves ----
+
+const W = 320;
+const H = 120;
+
+interface Drawn {
+  side: string;
+  values: Condition["values"];
+}
+
+/** A figure by turn, with what is needed as a line across; a click on a turn goes to its end. */
+export function Curve({
+  label,
+  rule,
+  turns,
+  lines,
+  goal,
+  screen,
+  onTurn,
+}: {
+  label: string;
+  rule?: string;
+  turns: string[];
+  lines: Drawn[];
+  goal: number | null;
+  screen: Screen;
+  onTurn: (n: number) => void;
+}): JSX.Element {
+  const values = lines.flatMap((one) => one.values).filter((value): value is number => value !== null);
+  const low = Math.min(0, ...values, goal ?? 0);
+  const high = Math.max(goal || 0, ...values, low + 1);
+  const x = (i: number): number => 34 + (i * (W - 46)) / Math.max(1, turns.length - 1);
+  const y = (value: number): number => 8 + ((high - value) * (H - 28)) / (high - low);
+  const every = Math.ceil(turns.length / 10);
+  const wide = (W - 46) / Math.max(1, turns.length - 1);
+  return (
+    <figure class="plot curve">
+      <figcaption>
+        {label} <RuleChip id={rule} />
+      </figcaption>
+      <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${label} by turn: ${values.join(", ")}`}>
+        {[low, high].map((value) => (
+          <g>
+            <line x1="34" x2={W - 8} y1={y(value)} y2={y(value)} class="axis" />
+            <text x="30" y={y(value) + 4} class="tick-y">
+              {`${value < 0 ? "−" : ""}${Math.round(Math.abs(value) * 10) / 10}`}
+            </text>
+          </g>
+        ))}
+        {goal !== null && (
+          <g class="goal">
+            <line x1="34" x2={W - 8} y1={y(goal)} y2={y(goal)} />
+            {goal !== low && goal !== high && (
+              <text x="30" y={y(goal) + 4} class="tick-y">
+                {goal}
+              </text>
+            )}
+          </g>
+        )}
+        {turns.map(
+          (turn, i) =>
+            i % every === 0 && (
+              <text x={x(i)} y={H - 4} class="tick-x">
+                {turn}
+              </text>
+            ),
+        )}
+        {lines.map((one) => (
+          <Series line={one} screen={screen} x={x} y={y} />
+        ))}
+        {turns.map((turn, i) => (
+          <rect class="hit" x={x(i) - wide / 2} y="0" width={wide} height={H} onClick={() => onTurn(i)}>
+            <title>{`Turn ${turn}: ${lines[0]?.values[i] ?? "–"}`}</title>
+          </rect>
+        ))}
+      </svg>
+    </figure>
+  );
+}
+
+function Series({
+  line,
+  screen,
+  x,
+  y,
+}: {
+  line: Drawn;
+  screen: Screen;
+  x: (i: number) => number;
+  y: (value: number) => number;
+}): JSX.Element {
+  const style = screen.sides.find((side) => side.id === line.side)?.style ?? "plain";
+  const points = line.values
+    .map((value, i) => (value === null ? null : ([x(i), y(value)] as const)))
+    .filter((point) => point !== null);
+  return (
+    <g class={`series ${style}`}>
+      <polyline points={points.map((point) => point.join(",")).join(" ")} />
+      {points.map(([px, py]) =>
+        style === "allied" ? (
+          <circle cx={px} cy={py} r="3" />
+        ) : (
+          <rect x={px - 2.8} y={py - 2.8} width="5.6" height="5.6" />
+        ),
+      )}
+    </g>
+  );
+}

@@ -1,0 +1,310 @@
+/** The sandbox: its branches and moves, the dice that fall next, and the odds of a plan. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { Icon } from "../look/Icon";
+import { useSeat } from "../seat/context";
+import { hasDice, Sandbox, tryOut } from "../seat/sandbox";
+import type { Seat } from "../seat/seat";
+import type { DiceDue, Plan } from "../server/shapes.gen";
+import { percent } from "./Chances";
+import { RuleChip, SideMark } from "./parts";
+import { DieFace } from "./RollCard";
+
+/** The way into a sandbox, wherever a position is shown. */
+export function TryButton({ words, look = "button small" }: { words: string; look?: string }): JSX.Element | null {
+  const seat = useSeat();
+  if (!seat.token) return null;
+  return (
+    <button
+      type="button"
+      class={look}
+      title="Try moves out in a sandbox: nothing counts, and nobody else sees it (X)"
+      aria-label={look === "icon-button" ? words : undefined}
+      data-try
+      onClick={() => void tryOut(seat)}
+    >
+      <Icon name="branch" />
+      {look !== "icon-button" && <span>{words}</span>}
+    </button>
+  );
+}
+
+export function SandboxBar(): JSX.Element | null {
+  const seat = useSeat();
+  return seat instanceof Sandbox ? <Bar sandbox={seat} /> : null;
+}
+
+function Bar({ sandbox }: { sandbox: Sandbox }): JSX.Element {
+  const [moves, setMoves] = useState(false);
+  const list = sandbox.branch.value.moves;
+  const since = list.slice(sandbox.planned.value);
+  return (
+    <section class="sandbox-bar" aria-label="Sandbox">
+      <p class="sandbox-title">
+        <Icon name="branch" />
+        <b>Sandbox</b>
+        <span>nothing here counts</span>
+      </p>
+      <div class="sandbox-tools">
+        <Branches sandbox={sandbox} />
+        <button type="button" class="button small" aria-expanded={moves} onClick={() => setMoves(!moves)}>
+          {list.length === 1 ? "1 move" : `${list.length} moves`}
+        </button>
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={sandbox.byChance.value}
+          title="Roll dice automatically; otherwise you choose each result"
+          onClick={() => (sandbox.byChance.value = !sandbox.byChance.value)}
+        >
+          <Icon name="dice" />
+          Random dice
+        </button>
+        <button
+          type="button"
+          class="button small"
+          disabled={!hasDice(since) || sandbox.working.value}
+          aria-busy={sandbox.working.value}
+          title="How likely the plan is to succeed: all its moves, over every possible die roll"
+          data-odds
+          onClick={() => void sandbox.askOdds()}
+        >
+          {sandbox.working.value ? "Working it out…" : "Odds of the plan"}
+        </button>
+        {sandbox.guessed.value && (
+          <span class="sandbox-guess">
+            Hidden units are guesses.
+            <button type="button" class="button small" onClick={() => void sandbox.next(() => sandbox.guessAgain())}>
+              Guess again
+            </button>
+          </span>
+        )}
+      </div>
+      {sandbox.behind.value && <span class="sandbox-news">The game has moved on</span>}
+      <button type="button" class="button small main sandbox-exit" onClick={() => sandbox.exit()}>
+        Back to the game
+      </button>
+      {moves && <Moves sandbox={sandbox} />}
+      {sandbox.plan.value && <PlanCard sandbox={sandbox} plan={sandbox.plan.value} />}
+    </section>
+  );
+}
+
+function Branches({ sandbox }: { sandbox: Sandbox }): JSX.Element {
+  return (
+    <span class="speeds" role="group" aria-label="Branches">
+      {sandbox.branches.value.map((branch, n) => (
+        <button
+          type="button"
+          class="button small"
+          aria-pressed={n === sandbox.at.value}
+          onClick={() => void sandbox.next(() => sandbox.goTo(n))}
+        >
+          Branch {branch.number}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button small"
+        title="Start another branch from here; this one is kept"
+        onClick={() => void sandbox.next(() => sandbox.fork())}
+      >
+        <Icon name="plus" />
+        New branch
+      </button>
+    </span>
+  );
+}
+
+/** Everything that was done in the branch: a click goes back to there, or on again. */
+function Moves({ sandbox }: { sandbox: Sandbox }): JSX.Element {
+  const { moves, undone } = sandbox.branch.value;
+  const all = [...moves, ...undone];
+  const went = (count: number) => () => void sandbox.next(() => sandbox.shownAfter(count));
+  return (
+    <div class="sandbox-moves floats" data-floats>
+      <ol aria-label="Moves of this branch">
+        <li>
+          <button type="button" aria-current={moves.length === 0 || undefined} onClick={went(0)}>
+            Start of the sandbox
+          </button>
+        </li>
+        {all.map((one, n) => (
+          <li class={n >= moves.length ? "undone" : ""}>
+            <button type="button" aria-current={n === moves.length - 1 || undefined} onClick={went(n + 1)}>
+              {one.side ? <SideMark side={one.side} /> : <Icon name="dice" />}
+              <span>{one.text}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p>
+        <button type="button" class="button small" onClick={() => (sandbox.planned.value = moves.length)}>
+          Start the plan here
+        </button>
+        <span class="quiet small">
+          {sandbox.planned.value
+            ? ` The plan starts after move ${sandbox.planned.value}.`
+            : " The plan starts with the first move."}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+// ---- dice ----
+
+/** In the place of the prompt while dice are due: how shall they fall? */
+export function DiceCard(): JSX.Element | null {
+  const seat = useSeat();
+  const due = seat instanceof Sandbox ? seat.due.value : null;
+  if (!due) return null;
+  const sandbox = seat as Sandbox;
+  return (
+    <section class="dice-due floats" data-floats tabIndex={-1} aria-label="Choose the die roll">
+      <header>
+        <h2>Choose the die roll</h2>
+        <p>
+          {due.reason} <RuleChip id={due.rule} />
+        </p>
+      </header>
+      {due.falls?.length ? (
+        <Falls sandbox={sandbox} due={due} />
+      ) : (
+        <Faces key={due.reason} sandbox={sandbox} due={due} />
+      )}
+      <p class="dice-foot">
+        <button type="button" class="button small" onClick={() => void seat.undo()}>
+          <Icon name="undo" />
+          Undo
+        </button>
+        <button type="button" class="button small main" data-chance onClick={() => void sandbox.rollByChance()}>
+          <Icon name="dice" />
+          Roll at random
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** Every way in which the dice can fall, with what comes of it. */
+function Falls({ sandbox, due }: { sandbox: Sandbox; due: DiceDue }): JSX.Element {
+  return (
+    <ol class={`falls ${due.falls!.length > 6 ? "many" : ""}`}>
+      {due.falls!.map((fall) => (
+        <li>
+          <button type="button" data-roll={fall.move} onClick={() => void sandbox.roll(fall.move)}>
+            {fall.move
+              .split(" ")
+              .slice(1)
+              .map((face, n) => (
+                <DieFace die={{ value: Number(face), faces: due.dice?.[n]?.sides ?? 6 }} />
+              ))}
+            <span>{fall.text}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A choice for each die, or for each piece that is drawn. */
+function Faces({ sandbox, due }: { sandbox: Sandbox; due: DiceDue }): JSX.Element {
+  const names = [...new Set(due.pool ?? [])].sort();
+  const dice = due.dice?.map((die) => [die.label, Array.from({ length: die.sides }, (_, n) => `${n + 1}`)] as const);
+  const rows = dice ?? Array.from({ length: due.draws ?? 0 }, (_, n) => [`Draw ${n + 1}`, names] as const);
+  const [faces, setFaces] = useState(rows.map(([, choices], n) => (dice ? choices[0]! : (due.pool![n] ?? ""))));
+  return (
+    <div class="faces">
+      {rows.map(([label, choices], n) => (
+        <label>
+          <span class="quiet small">{label || `Die ${n + 1}`}</span>
+          <select
+            value={faces[n]}
+            onChange={(event) => setFaces(faces.map((one, k) => (k === n ? event.currentTarget.value : one)))}
+          >
+            {choices.map((choice) => (
+              <option value={choice}>{choice}</option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <button type="button" class="button small" onClick={() => void sandbox.roll(`roll ${faces.join(" ")}`)}>
+        {dice ? "Roll these" : "Draw these"}
+      </button>
+    </div>
+  );
+}
+
+// ---- the odds of a plan ----
+
+function sideLabel(seat: Seat, id: string): string {
+  return seat.screen.value?.sides.find((side) => side.id === id)?.label ?? id;
+}
+
+/** How the odds were found: counted, or tried so many times. */
+export function found(plan: Plan): string {
+  const many = plan.trials.toLocaleString("en-GB");
+  if (plan.exact) return `Exact: all ${many} possible rolls.`;
+  return `Simulated: ${many} trials; 95% confidence: ${percent(plan.low)} to ${percent(plan.high)}.`;
+}
+
+function PlanCard({ sandbox, plan }: { sandbox: Sandbox; plan: Plan }): JSX.Element {
+  return (
+    <section class="plan floats" data-floats role="dialog" aria-label="Odds of the plan">
+      <header class="block-head">
+        <h2 class="serif">Odds of the plan</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={() => (sandbox.plan.value = null)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <p class="plan-carried">
+        <b>{percent(plan.carried)}</b> chance that every move of the plan is possible
+      </p>
+      <p class="quiet small">{found(plan)}</p>
+      {plan.stops.length > 0 && (
+        <p class="small">
+          It fails most often at “{plan.stops[0]!.label}”: {percent(plan.stops[0]!.chance)}.
+        </p>
+      )}
+      {plan.battles.map((battle) => (
+        <section class="plan-battle">
+          <h3 class="caps">
+            {battle.label}
+            {battle.chance < 0.9995 && <span class="quiet"> fought {percent(battle.chance)} of the time</span>}
+          </h3>
+          <ul>
+            {battle.results.slice(0, 8).map((result) => (
+              <li>
+                <span class="plan-label">{result.label}</span>
+                <span class="plan-bar">
+                  <i style={{ width: `${100 * result.chance}%` }} />
+                </span>
+                <span class="figure">{percent(result.chance)}</span>
+              </li>
+            ))}
+          </ul>
+          {battle.holds.length > 0 && (
+            <p class="small">
+              Holds the hex afterwards:{" "}
+              {battle.holds.map((one) => `${sideLabel(sandbox, one.label)} ${percent(one.chance)}`).join(", ")}
+            </p>
+          )}
+        </section>
+      ))}
+      <h3 class="caps">Average losses in units</h3>
+      <p class="plan-lost">
+        {plan.losses.map((lost) => (
+          <span>
+            <SideMark side={lost.side} /> {sideLabel(sandbox, lost.side)} <b>{lost.mean.toFixed(2)}</b>
+            {lost.error > 0 && <span class="quiet"> ± {lost.error.toFixed(2)}</span>}
+          </span>
+        ))}
+      </p>
+      <p class="quiet small">
+        Retreats, losses and support that the plan leaves open are decided in the simplest way.
+        {sandbox.guessed.value && " Hidden units are as guessed here."}
+      </p>
+    </section>
+  );
+}
