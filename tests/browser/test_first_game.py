@@ -13,6 +13,7 @@ from tests.browser.window import Window
 
 PAGE = (Path(__file__).parents[2] / "docs" / "players" / "first-game.md").read_text(encoding="utf-8")
 BY_HAND = 10  # choices with the mouse; test_lessons plays the whole lesson by hand
+BY_THE_DIE = ["Carry out the result"]  # not every result leaves something to carry out
 
 
 def bold(heading: str) -> list[str]:
@@ -52,7 +53,8 @@ def test_the_first_game_goes_as_the_page_says(window: Window) -> None:
                 hand.take(option)
             else:
                 Script(window, token).do(shown, option)
-    assert [title for title in seen if title in steps] == steps
+    shown_steps = [title for title in seen if title in steps]
+    assert shown_steps == [title for title in steps if title in seen or title not in BY_THE_DIE]
     page.get_by_role("button", name="Leave the lesson").click()
     expect(card).to_have_count(0)
 
