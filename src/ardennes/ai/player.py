@@ -18,7 +18,8 @@ class Budget:
     """How long a player may think in one answer: seconds of one core, or positions looked at.
 
     With `nodes` the clock on the wall does not count, so that an answer is the same on every machine; unless somebody
-    waits, who sets a `limit` in seconds beside it.
+    waits, who sets a `limit` beside it, in seconds of this thread's processor time: a busy machine answers later, not
+    worse.
     """
 
     seconds: float = 2.0
@@ -38,12 +39,13 @@ class Budget:
 class Clock:
     """What is left of a budget."""
 
-    __slots__ = ("_nodes", "_until")
+    __slots__ = ("_nodes", "_now", "_until")
 
     def __init__(self, budget: Budget) -> None:
         self._nodes = budget.nodes
         seconds = budget.seconds if budget.nodes is None else budget.limit
-        self._until = None if seconds is None else time.monotonic() + seconds
+        self._now = time.monotonic if budget.nodes is None else time.thread_time
+        self._until = None if seconds is None else self._now() + seconds
 
     def spend(self, nodes: int = 1) -> None:
         """So many positions were looked at."""
@@ -60,7 +62,7 @@ class Clock:
         """Whether the time is up."""
         if self._nodes is not None and self._nodes <= 0:
             return True
-        return self._until is not None and time.monotonic() > self._until
+        return self._until is not None and self._now() > self._until
 
 
 @dataclass(frozen=True, slots=True)

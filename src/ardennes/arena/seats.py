@@ -113,7 +113,8 @@ def checkout(commit: str) -> Path:
     if not folder.exists():
         with tempfile.TemporaryDirectory(dir=folder.parent) as new:
             with tarfile.open(fileobj=BytesIO(_git("archive", full, SOURCE))) as packed:
-                packed.extractall(new, filter="data")
+                packed.extraction_filter = getattr(tarfile, "data_filter", None)  # Python 3.11.2 has none
+                packed.extractall(new)
             try:
                 (Path(new) / "src").rename(folder)
             except OSError:  # somebody else was faster
