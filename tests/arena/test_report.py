@@ -285,7 +285,7 @@ def test_several_scenarios_stand_in_one_table_beside_what_the_rulebook_expects()
     assert "Even" in rows[2]
     assert "Open, German ahead" in rows[2]
     assert "<b>Open</b>: 1; <b>Open, German ahead</b>: 4, 10." in text
-    assert "German early, or not at all" in rows[3]
+    assert "German, early or not at all" in rows[3]
 
 
 def _sided(one: Played) -> Played:

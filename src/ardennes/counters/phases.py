@@ -28,10 +28,10 @@ class SidePhase(Step[D]):
 
 
 def give_up(state: Deployment, action: Action, worth: Sequence[int], rule: str) -> None:
-    """The unit that an action names is given in exchange.
+    """The unit that an action names is lost in an exchange.
 
     The frame has the `price` that is still owed, and the `units` that can pay.
     """
     unit, frame = state.game.forces.index[action.thing], state.top
     state.amend(price=frame.price - worth[unit], units=frame.units & ~(1 << unit))
-    state.eliminate(unit, rule, "given in exchange")
+    state.eliminate(unit, rule, "lost in an exchange")

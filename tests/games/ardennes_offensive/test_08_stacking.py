@@ -57,7 +57,7 @@ def test_a_unit_whose_only_retreat_would_overfill_a_hex_is_eliminated():
     table.attack(PLAIN, by=["1SSPz-1a"], die=die_for("initial", "3-1", "Dr1"))
     assert table.where("99ID-395") == "eliminated"
     (full,) = table.events("limit", "AO-R.4")
-    assert full.text.endswith(f"cannot retreat to {table.hex('W')}: no room, and no unit is displaced")
+    assert full.text.endswith(f"cannot retreat to {table.hex('W')}: no room, and units are not displaced")
 
 
 @rule("AO-R.47")

@@ -272,7 +272,7 @@ def test_rivers_are_crossed_where_nothing_else_is_left():
     table = driven(here, foe)
     assert table.where("99ID-395") == river
     (said,) = table.events("limit", "AO-10.2.river")
-    assert said.text.endswith("is chosen over a river, with no better route")
+    assert said.text.endswith(": over a river, with no better route")
 
 
 @rule("AO-10.2.friends")
@@ -344,7 +344,7 @@ def test_a_source_that_the_enemy_holds_is_left_out():
                 table.lead()
                 assert (table.where("99ID-395"),) in after
                 (said,) = table.events("limit", "AO-R.1")
-                assert said.text.endswith("is chosen ignoring supply sources in enemy hands")
+                assert said.text.endswith(": ignoring supply sources in enemy hands")
                 return
     raise AssertionError("the map has no such place")
 
@@ -418,7 +418,7 @@ def test_a_retreat_sees_bridges_as_its_own_side_does():
     assert ground.bridge(here, good)
     assert table.where("99ID-395") == good
     (said,) = table.events("limit", "AO-R.50")
-    assert said.text.endswith("is chosen with the bridges interdicted to the Allied side")
+    assert said.text.endswith(": with the bridges interdicted to the Allied side")
 
 
 # What the log says of it

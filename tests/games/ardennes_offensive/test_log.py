@@ -28,7 +28,7 @@ def test_a_retreat_and_an_advance():
         ("AO-10.1.Dr", "Die roll 4, defender retreats: 395 (99 Inf) has to retreat 1 hex"),
         ("AO-7.3.D", f"395 (99 Inf) cannot retreat to {NE} and {SE}: enemy ZOC"),
         ("AO-10.2", f"395 (99 Inf) cannot retreat to {E}: an enemy unit is there"),
-        ("AO-E.10.2", "The retreat route of 395 (99 Inf) is chosen toward its supply and away from the enemy's"),
+        ("AO-E.10.2", "Retreat route of 395 (99 Inf): toward its supply and away from the enemy's"),
         ("AO-10.2", f"395 (99 Inf) retreats from {PLAIN} to {W}"),
         ("AO-9.6.N", f"1 Pz (1 SS Pz) advances to {PLAIN}"),
     ]
@@ -53,11 +53,11 @@ def test_an_exchange():
     table.do("lose 12SSPz-25")
     assert told(table) == [
         ("AO-9.0", f"77 (26 VG), 25 (12 SS Pz) and 26 (12 SS Pz) attack 395 (99 Inf) in {PLAIN} at 4-1"),
-        ("AO-10.1.Ex", "Die roll 1, exchange: 395 (99 Inf) is eliminated, and the attacker loses units in exchange"),
+        ("AO-10.1.Ex", "Die roll 1, exchange: 395 (99 Inf) is eliminated, and the attacker loses units in the exchange"),
         ("AO-10.1.Ex", f"395 (99 Inf) is eliminated in {PLAIN}: exchanged"),
         ("AO-R.16", "The German player must remove attackers with a printed strength of at least 3"),
-        ("AO-10.1.Ex", f"77 (26 VG) is eliminated in {NE}: given in exchange"),
-        ("AO-10.1.Ex", f"25 (12 SS Pz) is eliminated in {E}: given in exchange"),
+        ("AO-10.1.Ex", f"77 (26 VG) is eliminated in {NE}: lost in an exchange"),
+        ("AO-10.1.Ex", f"25 (12 SS Pz) is eliminated in {E}: lost in an exchange"),
     ]
 
 

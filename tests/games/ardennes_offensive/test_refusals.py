@@ -90,7 +90,7 @@ def test_on_game_turn_1_no_target_may_be_chosen_that_leaves_somebody_without_a_f
     battle = table.state.battle()
     assert battle is not None
     assert battle.attackers == ("1SSPz-1a",)
-    text = f"Attacking {WEST} now would leave a unit that must attack with no enemy unit to attack."
+    text = f"Attacking {WEST} now would leave another unit that must attack without a target."
     assert says(table, f"target {WEST}") == ("AO-E.4.2", text)
 
 
@@ -319,7 +319,7 @@ def test_only_attackers_pay_for_an_exchange():
     table = at("german combat", drawing, centre=PLAIN)
     table.attack(PLAIN, by=["1SSPz-1a", "150Bde"], die=die_for("initial", "4-1", "Ex"))
     assert says(table, "lose 2Pz-3") == ("AO-10.1.Ex", "3 (2 Pz) did not attack, or has already been removed.")
-    text = "The exchange must be paid before any unit advances."
+    text = "The exchange must be paid for before any unit advances."
     assert says(table, "advance 1SSPz-1a") == ("AO-R.33", text)
 
 

@@ -295,5 +295,5 @@ def test_the_sheet_says_that_an_exchange_costs_as_much_as_it_can():
     table = at("german pre-combat", "1SS 7 at E\n12SS 7 at W\n28Inf 4 at .", centre=FIELD)
     (sheet,) = game().screen(table.do(f"target {FIELD}", "join 1SS").state.view("german")).sheets
     text = next(one.text for one in sheet.outcomes if one.label == "Ex")
-    lost = "the attacker loses as many factors as possible, but no more than the defender's"
+    lost = "the attacker loses as many factors as he can without exceeding the defender's"
     assert text == f"The defender is eliminated; {lost}"

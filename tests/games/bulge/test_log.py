@@ -38,7 +38,7 @@ def test_attacks_and_their_results():
     assert told(ONE, "1SS", "Ct") == [one, ("BU-12.2.Ct", "Die roll 5 at +2: contact; no effect")]
     assert told(ONE, "1SS", "Dr") == [one, ("BU-12.2.Dr", "Die roll 3 at +2: defender retreats one hex (28 Inf)")]
     assert told(ONE, "1SS", "De") == [one, ("BU-12.2.De", "Die roll 1 at +2: defender eliminated (28 Inf)")]
-    price = "exchange; 28 Inf is eliminated, and no attacking unit is small enough to be lost in exchange"
+    price = "exchange; 28 Inf is eliminated, and no attacking unit is small enough to be lost in the exchange"
     assert told(ONE, "1SS", "Ex") == [one, ("BU-12.2.Ex", f"Die roll 2 at +2: {price}")]
 
 
@@ -184,7 +184,7 @@ def test_the_missions_of_a_turn():
         ("BU-7.1", "German patrols cancel 1 enemy ground support mission"),
         ("BU-7.1", "Allied patrols cancel 1 enemy ground support mission"),
         ("BU-7.1.lost", "2 Allied patrols with no enemy mission to cancel"),
-        ("BU-7.2", "The roads of 0113 are interdicted to the German player"),
+        ("BU-7.2", "The roads in 0113 are interdicted to the German player"),
     ]
     quiet = at("air assignment", "1SS 7 at E E\n28Inf 4 at W W", centre=FIELD, turn=14, weather="mist")
     quiet.do("assign cap", "assign cap", "assign cap", "done")

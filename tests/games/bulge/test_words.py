@@ -74,8 +74,8 @@ def test_an_attacker_who_could_not_go_back_is_named_in_the_chances():
 @pytest.mark.parametrize(
     ("drawing", "end"),
     [
-        ("1SS 7 at E\n12SS 7 at W\n2Inf 5 at .", "and no attacking unit is small enough to be lost in exchange"),
-        ("62VG 3 at E\n276VG 2 at W\n2Inf 5 at .", "and the attacker loses 5 in exchange"),
+        ("1SS 7 at E\n12SS 7 at W\n2Inf 5 at .", "and no attacking unit is small enough to be lost in the exchange"),
+        ("62VG 3 at E\n276VG 2 at W\n2Inf 5 at .", "and the attacker loses 5 in the exchange"),
     ],
 )
 def test_the_line_of_an_exchange_tells_its_price_and_no_later_line_denies_it(drawing: str, end: str):

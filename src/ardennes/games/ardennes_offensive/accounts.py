@@ -26,7 +26,7 @@ def log(state: Position, plan: Flight, best: Sequence[Way]) -> None:
     if plan.column:
         state.note_unit(plan.unit, "limit", "AO-6.7.M", "must stay on the road and may not stack")
     for rule, text in _priorities(state, plan, best):
-        state.note("limit", rule, f"The retreat route of {name} is chosen {text}", side=side, piece=piece, at=where)
+        state.note("limit", rule, f"Retreat route of {name}: {text}", side=side, piece=piece, at=where)
 
 
 def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
@@ -35,7 +35,7 @@ def limits(state: Position, plan: Flight) -> Iterator[tuple[str, str, str]]:
     for i in grid.bits(ground.ring[plan.start] & ~plan.open):
         where = grid.name(i)
         if state.held[plan.side] >> i & 1:
-            yield "AO-R.4", "no room, and no unit is displaced", where
+            yield "AO-R.4", "no room, and units are not displaced", where
         elif ground.edge >> i & 1:
             yield from _at_the_edge(state, plan, i)
         elif state.held[1 - plan.side] >> i & 1:

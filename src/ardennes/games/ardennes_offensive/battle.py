@@ -170,7 +170,7 @@ def _fate(state: Position, label: str, losers: int) -> str:
     if "retreats" in result:
         return f"{'has' if one else 'have'} to retreat {count(result['hexes'], 'hex')}"
     return f"{'is' if one else 'are'} eliminated" + (
-        ", and the attacker loses units in exchange" if "exchange" in result else ""
+        ", and the attacker loses units in the exchange" if "exchange" in result else ""
     )
 
 
@@ -252,7 +252,7 @@ class Exchange(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only attackers pay; advances come later."""
         if action.verb == "advance":
-            return Reason("AO-R.33", "The exchange must be paid before any unit advances.")
+            return Reason("AO-R.33", "The exchange must be paid for before any unit advances.")
         if action.verb != "lose":
             return None
         return Reason(

@@ -155,7 +155,7 @@ def why_not_target(state: Position, action: Action, chosen: tuple[int, ...], joi
     if attackable(state) >> i & 1:
         if state.obliged and _can_be_attacked_by_all(state, (*chosen, i), joined):
             return Reason(
-                "AO-E.4.2", f"Attacking {where} now would leave a unit that must attack with no enemy unit to attack."
+                "AO-E.4.2", f"Attacking {where} now would leave another unit that must attack without a target."
             )
         if joined & astray(state) and not ground.by_the_meuse >> i & 1:
             return Reason(

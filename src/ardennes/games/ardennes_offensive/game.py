@@ -243,7 +243,7 @@ def verbs(columns: tuple[str, ...]) -> tuple[Verb, ...]:
         Verb("join", "piece", means="Add a unit to the attack"),
         Verb("fight", "word", words=columns, confirm=True, means="Attack at these odds"),
         Verb("choose", "word", words=("keep", "waive"), means="Keep or waive immunity to retreat"),
-        Verb("lose", "piece", means="Remove a unit in exchange"),
+        Verb("lose", "piece", means="Remove a unit for the exchange"),
         Verb("step", "place", means="Choose the hex for a retreat or an advance"),
         Verb("advance", "piece", role="begin", means="Advance a mechanized unit into a cleared hex"),
         Verb("place", "place", means="Place a unit during set-up or on arrival"),

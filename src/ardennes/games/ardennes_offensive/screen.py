@@ -40,7 +40,7 @@ class ArdennesScreen(Play, Table):
         needed, exits = str(self.game.tables["victory"]["minimum"]), victory.exit_points(self.view)
         label = "victory points"
         if exits and not self.view.over:
-            needed, label = f"{needed}, {exits} if held", "victory points, exits being counted when the Game-Turn ends"
+            needed, label = f"{needed}, {exits} if held", "victory points; exits are counted when the Game-Turn ends"
         return [screen.Score(str(german), label, needed), screen.Score(str(allied), "victory points")]
 
     def phases(self) -> screen.Phases:

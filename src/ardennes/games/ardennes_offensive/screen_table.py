@@ -153,8 +153,9 @@ class Table(Pieces):
         if allied:
             ratio = f"{german / allied:.2f} German points per Allied point"
         early = table["victory"]["immediate_through"]
-        at_once = f"at once with {needed} points by turn {early}, else " if self.view.turn <= early else ""
-        wins = f"The German player wins {at_once}at the end with {needed}, {float(goal):g} or more per Allied point."
+        at_once = f"at once with {needed} points by turn {early}, otherwise " if self.view.turn <= early else ""
+        at_the_end = f"at the end with {needed} points and at least {float(goal):g} per Allied point"
+        wins = f"The German player wins {at_once}{at_the_end}."
         scale = screen.Scale(0, max(50, german, allied), marks, thresholds)
         return screen.Track("victory", "Victory", scale=scale, rule="AO-16.1", text=f"Now {ratio}. {wins}")
 

@@ -42,7 +42,7 @@ def _announce(state: Position) -> None:
     scenario = game.scenarios[state.scenario]
     state.note("setup", "AO-18.0", f"Scenario {scenario.name}, {scenario.title}")
     if scenario.rule != "AO-18.0":
-        state.note("setup", scenario.rule, "This scenario is as corrected by the errata")
+        state.note("setup", scenario.rule, "This scenario is played as the errata correct it")
     state.note("setup", "AO-4.2", "The Allied player sets up first, the German player second")
     for side, name in enumerate(game.sides):
         plan = game.plan(state, side)
@@ -125,7 +125,7 @@ class SetUp(SidePhase[Position]):
         return (
             Bar("AO-4.2", "belongs to the other side", forces.of[1 - self.side]),
             Bar("AO-14.0", "arrives later", forces.those(lambda unit: not unit.start)),
-            Bar(RULE[FRONT], "is in the front line, which has already been arranged", front if stage == REAR else 0),
+            Bar(RULE[FRONT], "is in the front line, which is already set up", front if stage == REAR else 0),
             Bar(RULE[REAR], order, rear if stage == FRONT else 0),
         )
 

@@ -214,7 +214,7 @@ class Interdiction(Step[Position]):
         bit = 1 << state.game.ground.grid.index(action.thing)
         state.marked = of_side(state.marked, side, state.marked[side] | bit)
         state.to_place = of_side(state.to_place, side, state.to_place[side] - 1)
-        text = f"The roads of {action.thing} are interdicted to the {PEOPLE[1 - side]} player"
+        text = f"The roads in {action.thing} are interdicted to the {PEOPLE[1 - side]} player"
         state.note("air", "BU-7.2", text, side=SIDES[side], at=action.thing)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

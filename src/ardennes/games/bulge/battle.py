@@ -127,7 +127,7 @@ class Differential(Fighting):
             return Reason("BU-R.12", LATE) if state.support[state.phasing] else used_up
         if action.verb != "fight":
             return None
-        return Reason("BU-12.1.step5", f"The attack is at {decision.options[0].thing}; it can only be lowered.")
+        return Reason("BU-12.1.step5", f"The attack is at {decision.options[0].thing}; the column can only be lowered.")
 
 
 class Battle(Fighting):
@@ -179,8 +179,8 @@ def _result(state: Position, clash: Clash, label: str) -> str:
 def _price(state: Position, clash: Clash) -> str:
     """What an exchange costs the attacker, in words."""
     price = exchange_price(state, clash.attackers, state.here[clash.target])
-    none = "no attacking unit is small enough to be lost in exchange"
-    return f"the attacker loses {price} in exchange" if price else none
+    none = "no attacking unit is small enough to be lost in the exchange"
+    return f"the attacker loses {price} in the exchange" if price else none
 
 
 def carry_out(state: Position, clash: Clash, label: str) -> None:

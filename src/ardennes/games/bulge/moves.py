@@ -198,7 +198,7 @@ class SupplyDie(Step[Position]):
         name, title, who = state.game.forces.names[unit], state.game.forces.display_names[unit], SIDES[state.phasing]
         key = (state.turn, self.name, name)
         reason = (
-            f"How far may {title} move out of supply? The die is its movement points, a {state.game.no_move} is none"
+            f"How far can {title} move out of supply? The roll is its MPs; on a {state.game.no_move} it may not move"
         )
         return Chance(rule="BU-14.1.movement", reason=reason, key=key, dice=[Die(name)], side=who)
 
@@ -239,7 +239,7 @@ class Moving(Step[Position]):
         stay = (DONE,) if how == TESTED else ()
         if not go and not out:  # only after a low die: nobody else is on the move who has nowhere to go
             name, title = game.forces.names[unit], game.forces.display_names[unit]
-            state.note("supply", "BU-10.0.limit", f"{title} cannot pay for any hex and stays", piece=name)
+            state.note("supply", "BU-10.0.limit", f"{title} does not have enough MPs for any hex and stays", piece=name)
             state.pop()
             end_move(state, unit)
             return None

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WORDS = {
     **screens.WORDS,
     "assign": "Fly {}",
-    "interdict": "Interdict the roads of {}",
+    "interdict": "Interdict the roads in {}",
     "resupply": "Resupply {}",
     "motorise": "Motorize {}",
     "test": "Roll for the movement of {}",
@@ -47,7 +47,7 @@ MEANS = {
     "Ar": "All attackers retreat; the defender may advance",
     "Ct": "No effect",
     "Dr": "The defender retreats; an attacker may advance",
-    "Ex": "The defender is eliminated; the attacker loses as many factors as possible, but no more than the defender's",
+    "Ex": "The defender is eliminated; the attacker loses as many factors as he can without exceeding the defender's",
     "De": "The defender is eliminated; an attacker may advance",
 }
 NEXT = {

@@ -49,7 +49,7 @@ class Table(Pieces):
 
     def markers(self) -> list[screen.Marker]:
         """Interdiction markers of both sides."""
-        words = "interdiction: its roads are closed to the"
+        words = "interdiction: the hex's roads are closed to the"
         return [
             screen.Marker("interdicted", f"{PEOPLE[side]} {words} {PEOPLE[1 - side]} side", name, SIDES[side], "BU-7.2")
             for side in (GERMAN, ALLIED)
