@@ -53,7 +53,10 @@ def test_an_exchange():
     table.do("lose 12SSPz-25")
     assert told(table) == [
         ("AO-9.0", f"77 (26 VG), 25 (12 SS Pz) and 26 (12 SS Pz) attack 395 (99 Inf) in {PLAIN} at 4-1"),
-        ("AO-10.1.Ex", "Die roll 1, exchange: 395 (99 Inf) is eliminated, and the attacker loses units in the exchange"),
+        (
+            "AO-10.1.Ex",
+            "Die roll 1, exchange: 395 (99 Inf) is eliminated, and the attacker loses units in the exchange",
+        ),
         ("AO-10.1.Ex", f"395 (99 Inf) is eliminated in {PLAIN}: exchanged"),
         ("AO-R.16", "The German player must remove attackers with a printed strength of at least 3"),
         ("AO-10.1.Ex", f"77 (26 VG) is eliminated in {NE}: lost in an exchange"),

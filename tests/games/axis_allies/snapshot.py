@@ -92,7 +92,7 @@ def driving(table: Table) -> str:
 
 
 def arriving(table: Table) -> str:
-    """The formation of which a unit comes in."""
+    """The formation of which a unit enters."""
     now: Arrive.Frame = table.state.top
     return str(table.raw.game.forces.formations[now.formation].id)
 

@@ -73,7 +73,7 @@ def test_a_row_of_the_charts_opens_on_its_own_turn(side: str, turn: int):
 def test_a_later_row_stays_closed():
     table = at("allies reinforcement", "", turn=3)
     assert table.forbids("pick tank@3Armd") == "AA-3.9"
-    assert table.why("pick tank@3Armd") == "3 Armd comes on turn 4; this is turn 3."
+    assert table.why("pick tank@3Armd") == "3 Armd arrives on turn 4; this is turn 3."
 
 
 @rule("AA-0.11")

@@ -148,8 +148,8 @@ def test_a_hex_without_air_units_cannot_be_named():
 def test_a_hex_that_was_dealt_with_cannot_be_named_again():
     table = raid(FOUR, "axis").do(f"resolve {HEX}")
     assert table.forbids(f"resolve {HEX}") == "AA-1.3"
-    assert table.why(f"resolve {HEX}") == f"{HEX} has been dealt with."
-    assert raid(FOUR, "axis").do("resolve A1").why("resolve A1") == "A1 has been dealt with."
+    assert table.why(f"resolve {HEX}") == f"{HEX} has already been resolved."
+    assert raid(FOUR, "axis").do("resolve A1").why("resolve A1") == "A1 has already been resolved."
 
 
 @rule("AA-1.3")
@@ -183,7 +183,7 @@ def test_a_bomber_throws_one_die_in_a_dogfight():
     labels = [die.label.split()[0] for die in table.due().dice]
     assert (labels.count("axis"), labels.count("allies")) == (1, 5)
     table.throw(axis=[7], allies=[7, 8, 9, 10, 11])
-    assert table.told("AA-1.3.I.a") == [f"Dogfight over {HEX}: Axis 7; Allies 7, 8, 9, 10, 11; 6 or less hits"]
+    assert table.told("AA-1.3.I.a") == [f"Dogfight over {HEX}: Axis 7; Allies 7, 8, 9, 10, 11; 6 or less is a hit"]
 
 
 @rule("AA-1.3.I.a")
@@ -318,7 +318,7 @@ def test_captured_trucks_and_tokens_do_not_fire():
     table.do(f"resolve {HEX}")
     assert table.step() == "ground initiative"
     assert not table.events("roll")
-    assert table.told("AA-R.8") == [f"Captured trucks and tokens in {HEX} neither fire nor are attacked"]
+    assert table.told("AA-R.8") == [f"Captured trucks and tokens in {HEX} neither fire nor can be attacked"]
 
 
 @rule("AA-1.3.II")

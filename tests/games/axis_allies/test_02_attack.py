@@ -54,7 +54,7 @@ def test_the_sides_attack_in_turn():
     table = allies(f"{DUEL}\nallies {NORTH_WEST} inf 1 supply 1").attack(WEST, HEX, "12 12")
     assert (table.asked(), table.rule()) == (("axis", "axis attack"), "AA-2.1")
     table.do("pass")
-    assert table.told("AA-2.8") == ["The Axis passes: no attack now"]
+    assert table.told("AA-2.8") == ["The Axis passes: no attack for now"]
     assert (table.asked(), table.rule()) == (("allies", "allies attack"), "AA-2.1")
 
 
@@ -78,7 +78,7 @@ def test_on_the_first_turn_an_axis_pass_ends_ground_combat():
     table = axis(f"{DUEL}\ntruck-ax1 F11", turn=1)
     assert "AA-2.0.a" in table.here_now("allies")
     assert table.do("pass").step() == "trucks home"
-    assert table.told("AA-2.9") == ["Ground combat is over; its tokens go back to the tray"]
+    assert table.told("AA-2.9") == ["Ground combat is over; the tokens spent go back to the tray"]
 
 
 @rule("AA-2.8")
@@ -86,7 +86,7 @@ def test_from_the_second_turn_on_the_allies_have_their_turn_after_an_axis_pass()
     table = axis(DUEL, turn=2)
     assert "AA-2.0.a" not in table.here_now("allies")
     assert table.do("pass").asked() == ("allies", "allies attack")
-    assert table.told("AA-2.8") == ["The Axis passes: no attack now"]
+    assert table.told("AA-2.8") == ["The Axis passes: no attack for now"]
 
 
 # ---- 2.1 the attacking hex ----
@@ -136,7 +136,7 @@ def test_a_unit_that_attacked_and_retreated_does_not_attack_from_its_new_hex():
     table.attack(HEX, WEST, "12").attack(WEST, HEX, "1").do(f"step {EAST}")
     assert table.offers("attack") == {FAR}
     assert table.forbids(f"attack {EAST}") == "AA-R.12"
-    assert table.why(f"attack {EAST}") == f"{EAST} holds no unit that has not attacked, or been held back, this turn."
+    assert table.why(f"attack {EAST}") == f"{EAST} has no unit left that may attack this turn."
 
 
 @rule("AA-R.12")
@@ -205,7 +205,7 @@ def test_a_hex_is_a_target_once():
     table = axis(f"{DUEL}\nallies {NORTH_WEST} inf 1").do(f"attack {HEX}", f"target {WEST}")
     assert table.offers("target") == {NORTH_WEST}
     assert table.forbids(f"target {WEST}") == "AA-2.2"
-    assert table.why(f"target {WEST}") == f"{WEST} is a target already."
+    assert table.why(f"target {WEST}") == f"{WEST} is already a target."
 
 
 @rule("AA-2.2")
@@ -237,7 +237,7 @@ def test_every_target_needs_a_unit_of_its_own():
     table.do(f"attack {HEX}", f"target {WEST}", f"target {NORTH_WEST}")
     assert [str(one) for one in table.state.decision.options] == ["fight"]
     assert table.forbids("send inf") == "AA-R.13"
-    assert table.why("send inf") == "No infantry is left to be sent; each unit attacks one target at most."
+    assert table.why("send inf") == "No infantry is left to send; each unit attacks one target at most."
     assert table.do("fight").step() == "attacks"
     assert EAST not in table.offers("target")
 
@@ -286,7 +286,7 @@ def test_as_many_units_as_further_targets_are_kept_for_them():
 def test_captured_pieces_are_no_target():
     table = axis(f"{DUEL}\nallies {EAST} supply 2\naxis {EAST} inf 1\nallies {NORTH_WEST} inf 1").do(f"attack {HEX}")
     assert table.forbids(f"target {EAST}") == "AA-R.14"
-    assert table.why(f"target {EAST}") == f"What is in {EAST} is captured, and no target."
+    assert table.why(f"target {EAST}") == f"The pieces in {EAST} are captured and may not be attacked."
 
 
 @rule("AA-R.14")
@@ -295,7 +295,7 @@ def test_a_hex_beside_captured_pieces_alone_does_not_attack():
     table = axis(f"{captured}\n{ELSEWHERE}")
     assert table.offers("attack") == {FAR}
     assert table.forbids(f"attack {HEX}") == "AA-R.14"
-    assert table.why(f"attack {HEX}") == f"{HEX} is next to captured pieces only, which are no target."
+    assert table.why(f"attack {HEX}") == f"{HEX} is next to captured pieces only, which may not be attacked."
 
 
 @rule("AA-2.4")
@@ -313,7 +313,7 @@ def test_captured_pieces_are_not_on_the_strips_of_their_captor():
 def test_an_attack_without_a_token_is_not_possible():
     table = axis(f"axis {HEX} inf 1\nallies {WEST} inf 1\n{ELSEWHERE}")
     assert table.forbids(f"attack {HEX}") == "AA-2.3.a"
-    assert table.why(f"attack {HEX}") == f"No token lies in {HEX} or next to it that could pay."
+    assert table.why(f"attack {HEX}") == f"No supply token in {HEX} or next to it can pay."
 
 
 @rule("AA-2.3")
@@ -329,7 +329,7 @@ def test_the_token_may_lie_beside_the_attacking_hex_on_the_own_side_of_the_line(
     table = axis(f"axis {HEX} inf 1\naxis {EAST} supply 1\nallies {WEST} inf 1", gained=[EAST])
     table.declare(HEX, WEST)
     assert table.force("axis", EAST) == ""
-    assert table.told("AA-2.3") == [f"The Axis pays a supply token in {EAST} for the attack from {HEX}"]
+    assert table.told("AA-2.3") == [f"The Axis spends a supply token in {EAST} for the attack from {HEX}"]
 
 
 @rule("AA-2.3.a")
@@ -339,7 +339,7 @@ def test_the_attacker_chooses_where_the_token_comes_from():
     assert table.offers("pay") == {HEX, EAST}
     assert (table.asked(), table.rule()) == (("axis", "payment"), "AA-2.3.a")
     assert table.forbids(f"pay {WEST}") == "AA-2.3.a"
-    assert table.why(f"pay {WEST}") == f"No token of yours lies in {WEST}."
+    assert table.why(f"pay {WEST}") == f"You have no supply token in {WEST}."
     assert table.why(f"pay {FAR}") == f"{FAR} is not next to {HEX}."
     table.do(f"pay {EAST}")
     assert (table.force("axis", HEX), table.force("axis", EAST)) == ("inf 1 supply 2", "supply 1")
@@ -375,7 +375,7 @@ def test_supply_is_drawn_across_a_river():
     assert table.state.supply(f"inf@{here}") == Supplied("supplied", "AA-3.2.a", (here, there))
     table.declare(here, target)
     assert table.force("axis", there) == ""
-    assert table.told("AA-2.3") == [f"The Axis pays a supply token in {there} for the attack from {here}"]
+    assert table.told("AA-2.3") == [f"The Axis spends a supply token in {there} for the attack from {here}"]
 
 
 @rule("AA-R.15")
@@ -401,7 +401,7 @@ def test_a_spent_token_cannot_be_hit():
     boxes = tallied(table.odds("allies", EAST, f"inf@{NORTH_EAST}"))["AA-2.4"]
     table.declare(HEX, WEST, pay=[EAST]).do("fight", "roll 12 12")
     assert table.force("axis", EAST) == "inf 1"
-    assert table.told("AA-R.16") == [f"{EAST} has no token left"]
+    assert table.told("AA-R.16") == [f"{EAST} has no tokens left"]
     assert (boxes, tallied(table.odds("allies", EAST, f"inf@{NORTH_EAST}"))["AA-2.4"]) == (2, 1)
 
 
@@ -447,14 +447,14 @@ def test_after_the_first_die_nobody_can_be_held_back_or_sent_elsewhere():
         assert table.forbids(line) == rule_
     table.do(f"target {WEST}", "roll 12 12 12")
     assert (table.step(), table.dice()) == ("throw", 1)  # no further question
-    assert table.told("AA-2.5.a") == [f"1 unit of {HEX} held back"]
+    assert table.told("AA-2.5.a") == [f"1 unit in {HEX} held back"]
 
 
 @rule("AA-2.5.a")
 def test_a_unit_held_back_adds_no_dice():
     table = axis(FORK).declare(HEX, WEST, hold=["art", "inf"]).do("fight")
     assert table.dice() == 3
-    assert table.told("AA-2.5.a") == [f"2 units of {HEX} held back"]
+    assert table.told("AA-2.5.a") == [f"2 units in {HEX} held back"]
     assert axis(FORK).declare(HEX, WEST).do("fight").told("AA-2.5.a") == []
 
 
@@ -498,15 +498,15 @@ def test_who_passed_may_attack_again_when_the_enemy_has_attacked():
     assert HEX in table.offers("attack")
     table.do("pass")  # and the Allies, who have a hex left, may attack after that
     assert table.asked() == ("allies", "allies attack")
-    assert table.told("AA-2.8") == ["The Axis passes: no attack now"] * 2
+    assert table.told("AA-2.8") == ["The Axis passes: no attack for now"] * 2
 
 
 @rule("AA-2.8", "AA-2.9")
 def test_two_passes_in_a_row_end_ground_combat():
     table = axis(f"{DUEL}\ntruck-ax1 F11").do("pass", "pass")
     assert table.step() == "trucks home"
-    assert table.told("AA-2.8") == ["The Axis passes: no attack now", "The Allies pass: no attack now"]
-    assert table.told("AA-2.9") == ["Ground combat is over; its tokens go back to the tray"]
+    assert table.told("AA-2.8") == ["The Axis passes: no attack for now", "The Allies pass: no attack for now"]
+    assert table.told("AA-2.9") == ["Ground combat is over; the tokens spent go back to the tray"]
 
 
 @rule("AA-2.8")
@@ -526,4 +526,4 @@ def test_a_side_that_cannot_attack_passes_unasked():
 def test_spent_tokens_are_gone_when_ground_combat_ends():
     table = axis(f"{DUEL}\ntruck-ax1 F11").attack(HEX, WEST, "12 12").do("pass").until("trucks home")
     assert table.force("axis", HEX) == "inf 2 supply 2"
-    assert table.told("AA-2.9") == ["Ground combat is over; its tokens go back to the tray"]
+    assert table.told("AA-2.9") == ["Ground combat is over; the tokens spent go back to the tray"]

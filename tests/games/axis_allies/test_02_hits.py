@@ -82,7 +82,7 @@ def test_six_or_less_hits(face: int, after: str):
     table = attacked("inf 1", f"{face} {face}")
     assert left(table) == after
     hits = "2 hits" if face == 6 else "no hits"
-    assert table.told("AA-2.5") == [f"2 dice on {HEX}: {face}, {face}; 6 or less hits: {hits}"]
+    assert table.told("AA-2.5") == [f"2 dice on {HEX}: {face}, {face}; 6 or less is a hit: {hits}"]
 
 
 @rule("AA-2.6", "AA-2.7.d")

@@ -43,7 +43,7 @@ def test_the_owner_decides_who_goes_first():
     assert table.forbids(f"retreat inf@{FROM}") == "AA-2.7.a"
     table.do(f"retreat art@{HEX}", f"step {WEST}")
     assert table.offers("retreat") == {f"inf@{HEX}", f"tank@{HEX}"}
-    assert table.why(f"retreat art@{HEX}") == f"No artillery in {HEX} has been hit just once and is still to retreat."
+    assert table.why(f"retreat art@{HEX}") == f"No artillery in {HEX} with exactly one hit still has to retreat."
 
 
 @rule("AA-2.7.a")
@@ -76,7 +76,7 @@ def test_a_friendly_unit_in_the_hex_does_not_lift_the_zone_of_control():
     table = hit("inf 1", "1", f"allies {watched} inf 1")
     assert table.forbids(f"step {watched}") == "AA-R.4"
     assert table.why(f"step {watched}") == (
-        f"{watched} is in an enemy zone of control, which your units there do not lift."
+        f"{watched} is in an enemy zone of control, which your units there do not cancel."
     )
 
 
@@ -160,7 +160,7 @@ def test_at_the_edge_only_full_hexes_of_the_board_are_open(edge: str):
     far = next(hex_ for hex_ in ground.HEXES if hex_ not in ground.disc({edge}))
     assert table.forbids(f"step {far}") == "AA-2.7.h"
     assert table.why(f"step {far}").endswith("A retreat never leaves the full hexes of the board.")
-    assert table.refusal("step A0") == ("AA-3.8", "A0 is no full hex of the board, and nothing enters a cut hex.")
+    assert table.refusal("step A0") == ("AA-3.8", "A0 is not a full hex, and nothing may enter a cut-off hex.")
 
 
 @rule("AA-2.7.i")
@@ -169,7 +169,7 @@ def test_tanks_and_artillery_do_not_retreat_over_a_river(kind: str):
     here, there, from_ = river_retreat()
     table = hit(f"{kind} 1", "1", "", here, from_)
     assert table.forbids(f"step {there}") == "AA-2.7.i"
-    assert table.why(f"step {there}") == f"{there} lies behind a river barrier, which only infantry crosses."
+    assert table.why(f"step {there}") == f"{there} is across a river barrier, which only infantry may cross."
 
 
 @rule("AA-2.7.a", "AA-2.7.e")
@@ -234,12 +234,12 @@ def test_a_unit_may_retreat_onto_enemy_trucks_and_tokens_and_captures_them_while
     assert WEST in table.offers("step")
     table.do(f"step {WEST}")
     assert table.force("axis", WEST) == "truck 1 supply 3"  # still theirs until upkeep
-    assert table.told("AA-R.21") == [f"Enemy trucks or tokens in {WEST} are captured while it stays"]
+    assert table.told("AA-R.21") == [f"Enemy trucks or tokens in {WEST} are captured as long as it stays"]
 
 
 @rule("AA-2.7.l")
 def test_the_attacker_does_not_advance():
     table = hit("inf 1", "1 1", "allies K10 inf 1")
     assert (table.force("allies", HEX), table.force("axis", HEX), table.force("axis", FROM)) == ("", "", "inf 2")
-    assert table.told("AA-2.7.l") == [f"{HEX} is empty; units enter it in movement, not now"]
+    assert table.told("AA-2.7.l") == [f"{HEX} is empty; units may enter it when they move, not now"]
     assert not hit("inf 2", "1 1").told("AA-2.7.l")

@@ -73,7 +73,7 @@ def test_an_infantry_crosses_rivers():
     here, there = ground.river_pair(by=lambda a, b: ground.deep(a))
     table = ready(here, "inf 1").do(f"pick inf@{here}", f"go {there}")
     assert table.force("axis", there) == "inf 1"
-    assert table.told("AA-0.16") == [f"Infantry goes from {here} to {ground.titled(there)}"]
+    assert table.told("AA-0.16") == [f"Infantry moves from {here} to {ground.titled(there)}"]
 
 
 @rule("AA-0.19")
@@ -89,7 +89,7 @@ def test_tanks_and_artillery_do_not_cross_rivers(kind: str):
     moved = ready(here, f"{kind} 1").do(f"pick {kind}@{here}")
     assert moved.forbids(f"go {there}") == "AA-0.7"
     assert moved.why(f"go {there}") == (
-        f"{there} cannot be reached: a river barrier lies between; only infantry crosses it."
+        f"{there} cannot be reached: a river barrier is in the way; only infantry may cross it."
     )
 
 
@@ -107,7 +107,7 @@ def test_a_tank_moves_any_number_of_hexes_along_joined_roads():
     assert table.reach(f"tank@{ROAD[0]}") == expected
     assert len(expected) > 20
     table.do(f"pick tank@{ROAD[0]}", f"go {ROAD[2]}")
-    assert table.told("AA-3.6") == [f"Tank goes from {ROAD[0]} to {ROAD[2]} by {ROAD[1]}"]
+    assert table.told("AA-3.6") == [f"Tank moves from {ROAD[0]} to {ROAD[2]} by {ROAD[1]}"]
 
 
 @rule("AA-0.17")
@@ -116,7 +116,7 @@ def test_a_tank_does_not_go_on_the_road_and_off_it():
     reached = textbook.Map({ROAD[0]: "axis"}, axis=OWN).reach("axis", "tank", ROAD[0])
     beside = next(hex_ for hex_ in sorted(ground.disc(reached)) if hex_ not in reached and hex_ != ROAD[0])
     assert table.bars(f"tank@{ROAD[0]}", f"go {beside}") == "AA-0.17"
-    said = f"{beside} cannot be reached: a tank moves one hex off the road, or along joined roads."
+    said = f"{beside} cannot be reached: a tank moves one hex off the road, or along connected roads."
     assert table.do(f"pick tank@{ROAD[0]}").why(f"go {beside}") == said
 
 
@@ -203,7 +203,7 @@ def test_the_blitz_may_be_left_out():
 def test_a_depot_that_a_blitzing_tank_merely_visits_is_not_captured():
     table = ready(HEX, "tank 1", f"allies {WEST} supply 3", blitz=True)
     table.do(f"pick tank@{HEX}", f"go {WEST}", f"step {HEX}")
-    assert table.told("AA-3.5.a") == [f"It passes the depot in {WEST} and captures nothing"]
+    assert table.told("AA-3.5.a") == [f"It passes through the depot in {WEST} without capturing it"]
     assert table.told("AA-0.18") == [f"It blitzes on to {HEX}"]
     assert table.until("ground initiative").force("allies", WEST) == "supply 3"
     assert not table.told("AA-3.5")
@@ -347,14 +347,14 @@ def test_combat_units_never_leave_the_board():
     for kind in ("inf", "tank", "art"):
         assert table.reach(f"{kind}@{edge}") <= set(ground.HEXES)
     assert table.forbids("return truck-ax1") == "AA-3.3.g"
-    assert table.why("return truck-ax1") == "Trucks leave the board only before anybody moves, and empty."
+    assert table.why("return truck-ax1") == "Trucks leave the board only before anything moves, and only empty."
 
 
 @rule("AA-3.8")
 def test_the_rim_of_the_board_is_not_entered():
     table = ready("A11", "inf 1").do("pick inf@A11")
     assert table.offers("go") == set(ground.around("A11")) == {"A10", "B10", "B11"}
-    assert table.refusal("go A12") == ("AA-3.8", "A12 is no full hex of the board, and nothing enters a cut hex.")
+    assert table.refusal("go A12") == ("AA-3.8", "A12 is not a full hex, and nothing may enter a cut-off hex.")
 
 
 @rule("AA-3.7")
@@ -414,7 +414,7 @@ def test_captured_pieces_are_their_owners_again_when_the_captor_is_gone():
     assert "AA-3.5" not in table.here_now("allies")
     table.until("allies movement").do(f"activate {HEX}")
     assert table.force("allies", WEST) == "supply 1"
-    assert table.told("AA-3.2") == [f"The Allies pay a supply token in {WEST} for the movement of {HEX}"]
+    assert table.told("AA-3.2") == [f"The Allies spend a supply token in {WEST} for movement from {HEX}"]
     taken = at("allies movement", f"axis {WEST} inf 1\nallies {WEST} supply 2\nallies {HEX} tank 1\n{ELSEWHERE}")
     assert taken.forbids(f"activate {HEX}") == "AA-R.15"
 

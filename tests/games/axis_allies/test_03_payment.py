@@ -84,7 +84,7 @@ def test_the_token_may_not_lie_two_hexes_away():
     far = ground.beyond(EAST, "E")
     table = axis(f"axis {HEX} inf 1\naxis {far} supply 1\n{ELSEWHERE}", gained=[EAST, far])
     assert table.forbids(f"activate {HEX}") == "AA-3.2.a"
-    assert table.why(f"activate {HEX}") == f"No token lies in {HEX} or next to it that could pay."
+    assert table.why(f"activate {HEX}") == f"No supply token in {HEX} or next to it can pay."
     assert table.state.supply(f"inf@{HEX}") == Supplied("no token", "AA-3.2.a")
 
 
@@ -135,7 +135,7 @@ def test_nothing_moves_before_everything_is_paid_for():
 def test_the_blitz_of_a_formation_is_not_paid_for_with_the_movement_on_the_board():
     table = axis(f"axis {HEX} inf 1 supply 2")
     assert table.forbids("blitz 9SSPz") == "AA-3.14"
-    assert table.why("blitz 9SSPz") == "A formation's blitz is paid for when it comes in."
+    assert table.why("blitz 9SSPz") == "A formation's blitz is paid for when it enters."
 
 
 @rule("AA-3.2.b")
@@ -153,7 +153,7 @@ def test_trucks_move_without_payment():
     here, there = ground.road_path(2, lambda path: all(ground.german(hex_) for hex_ in path))
     table = axis(f"truck-ax1 {here}\n{ELSEWHERE}")
     assert table.forbids(f"activate {here}") == "AA-3.2.d"
-    assert table.why(f"activate {here}") == f"Only trucks of yours are in {here}; they drive without payment."
+    assert table.why(f"activate {here}") == f"You have only trucks in {here}; they move without supply."
     table.do("done", "pick truck-ax1", f"go {there}")
     assert table.told("AA-0.21") == [f"Truck 1 drives from {here} to {ground.titled(there)}"]
     assert not table.told("AA-3.2")
@@ -178,7 +178,7 @@ def test_the_blitz_of_one_hex_is_not_that_of_another():
 def test_without_a_second_token_there_is_no_blitz():
     table = axis(f"axis {HEX} tank 1 supply 1\n{ELSEWHERE}")
     assert table.forbids(f"blitz {HEX}") == "AA-3.2.e"
-    assert table.why(f"blitz {HEX}") == f"{HEX} is not activated; the blitz is a second token."
+    assert table.why(f"blitz {HEX}") == f"{HEX} is not activated; a blitz takes a second token."
     assert table.do(f"activate {HEX}").forbids(f"blitz {HEX}") == "AA-3.2.a"
     table.do("done", f"pick tank@{HEX}", f"go {WEST}")
     assert table.step() != "blitz"
@@ -194,14 +194,14 @@ def test_the_second_token_is_found_like_the_first():
 def test_a_blitz_is_paid_for_once():
     table = axis(f"axis {HEX} tank 1 supply 5").do(f"activate {HEX}", f"blitz {HEX}")
     assert table.forbids(f"blitz {HEX}") == "AA-3.2.e"
-    assert table.why(f"blitz {HEX}") == f"{HEX} has its blitz paid for."
+    assert table.why(f"blitz {HEX}") == f"{HEX} already has a blitz paid for."
 
 
 @rule("AA-R.25")
 def test_a_hex_without_tanks_cannot_be_given_a_blitz():
     table = axis(f"axis {HEX} inf 1 supply 5\n{ELSEWHERE}").do(f"activate {HEX}")
     assert table.forbids(f"blitz {HEX}") == "AA-R.25"
-    assert table.why(f"blitz {HEX}") == f"{HEX} holds no tank."
+    assert table.why(f"blitz {HEX}") == f"{HEX} has no tank."
 
 
 @rule("AA-R.25", "AA-3.2.f")
@@ -216,7 +216,7 @@ def test_a_hex_without_combat_units_cannot_be_paid_for_and_no_token_is_thrown_aw
 def test_a_token_may_be_spent_on_units_that_then_stay():
     table = axis(f"axis {HEX} inf 1 supply 1").pay_for(HEX).until("allies reinforcement")
     assert table.force("axis", HEX) == "inf 1"
-    assert table.told("AA-3.2") == [f"The Axis pays a supply token in {HEX} for the movement of {HEX}"]
+    assert table.told("AA-3.2") == [f"The Axis spends a supply token in {HEX} for movement from {HEX}"]
     assert not table.events("move")
 
 
@@ -224,7 +224,7 @@ def test_a_token_may_be_spent_on_units_that_then_stay():
 def test_a_hex_is_activated_once_a_turn():
     table = axis(f"axis {HEX} inf 1 supply 5\n{ELSEWHERE}").do(f"activate {HEX}")
     assert table.forbids(f"activate {HEX}") == "AA-3.2.g"
-    assert table.why(f"activate {HEX}") == f"{HEX} is activated already."
+    assert table.why(f"activate {HEX}") == f"{HEX} is already activated."
 
 
 @rule("AA-3.2.g", "AA-3.2")
@@ -234,26 +234,26 @@ def test_a_unit_that_walks_into_an_activated_hex_does_not_move_again():
     assert (table.force("axis", HEX), table.force("axis", WEST)) == ("inf 1 art 1", "inf 1")
     assert table.offers("pick") == {f"art@{HEX}"}
     assert table.forbids(f"pick inf@{HEX}") == "AA-3.2.g"
-    assert table.why(f"pick inf@{HEX}") == (f"The infantry in {HEX} has moved, or came after its hex was paid for.")
+    assert table.why(f"pick inf@{HEX}") == (f"The infantry in {HEX} has moved, or arrived after its hex was paid for.")
 
 
 @rule("AA-R.16", "AA-3.16")
 def test_a_token_spent_on_movement_is_gone_at_once():
     table = axis(f"axis {HEX} inf 1 supply 1").do(f"activate {HEX}")
     assert table.force("axis", HEX) == "inf 1"
-    assert table.told("AA-R.16") == [f"{HEX} has no token left"]
+    assert table.told("AA-R.16") == [f"{HEX} has no tokens left"]
     table.until("allies reinforcement").do("done")
     assert table.force("axis", HEX) == "inf 1"
-    assert table.told("AA-3.16") == ["Movement is over; its tokens go back to the tray"]
+    assert table.told("AA-3.16") == ["Movement is over; the tokens spent go back to the tray"]
 
 
 @rule("AA-R.16", "AA-0.22.b")
 def test_a_spent_token_does_not_count_when_a_truck_loads():
     here = ground.find(ground.german, ground.on_road)
     table = axis(f"axis {here} inf 1 supply 1\ntruck-ax1 {here}").pay_for(here).do("pick truck-ax1")
-    assert table.told("AA-R.16") == [f"{here} has no token left"]
+    assert table.told("AA-R.16") == [f"{here} has no tokens left"]
     assert table.forbids(f"load supply@{here}") == "AA-0.22.b"
-    assert table.why(f"load supply@{here}") == f"No token of yours lies in {here}."
+    assert table.why(f"load supply@{here}") == f"You have no supply token in {here}."
 
 
 @pytest.mark.parametrize("side", ["axis", "allies"])

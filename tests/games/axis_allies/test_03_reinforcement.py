@@ -39,7 +39,7 @@ def test_income_comes_when_the_reinforcement_part_begins(side: str, income: int)
     assert table.depot(side) == 2 + income
     does = {"axis": "The Axis receives", "allies": "The Allies receive"}[side]
     assert table.told("AA-3.10") == [f"{does} {income} supply tokens"]
-    assert table.told("AA-R.33") == [f"{2 + income} tokens off the board may be loaded, or paid for a blitz, at once"]
+    assert table.told("AA-R.33") == [f"{2 + income} tokens off the board may be loaded or spent on a blitz at once"]
 
 
 @rule("AA-3.10")
@@ -63,11 +63,11 @@ def test_supply_does_not_move_by_itself():
 @rule("AA-R.33", "AA-0.22.c")
 def test_new_income_may_be_loaded_at_once():
     table = at("axis movement", "axis G9 inf 1 supply 1\ntruck-ax1 off").until("axis reinforcement")
-    assert table.told("AA-R.33") == ["9 tokens off the board may be loaded, or paid for a blitz, at once"]
+    assert table.told("AA-R.33") == ["9 tokens off the board may be loaded or spent on a blitz at once"]
     table.do("pick truck-ax1", *["load supply@axis-off-board"] * 6)
     assert table.cargo("truck-ax1") == "supply 6"
     assert table.depot("axis") == 3
-    assert table.told("AA-0.22.c") == ["Truck 1 loads supply of the off-board area"] * 6
+    assert table.told("AA-0.22.c") == ["Truck 1 loads supply from the off-board area"] * 6
 
 
 @rule("AA-0.22", "AA-0.22.c", "AA-3.14")
@@ -105,7 +105,7 @@ def test_arriving_costs_no_supply():
     edge = next(hex_ for hex_ in ground.REGIONS["south-edge"] if ground.allied(hex_))
     table = allies("4Armd tank 3").do("pick tank@4Armd", f"place {edge}")
     assert table.depot("allies") == 11
-    assert table.told("AA-3.12") == [f"Tank of 4 Armd comes in at {ground.titled(edge)}"]
+    assert table.told("AA-3.12") == [f"Tank of 4 Armd enters at {ground.titled(edge)}"]
 
 
 @rule("AA-3.9")
@@ -114,7 +114,7 @@ def test_what_is_not_on_the_own_charts_does_not_come_in():
     for line, said in (
         ("pick tank@7Armd", "7 Armd is not yours."),
         ("pick truck-al1", "is not yours."),
-        ("pick fighter-ax", "A fighter stands on no chart."),
+        ("pick fighter-ax", "A fighter is not on any chart."),
     ):
         assert table.forbids(line) == "AA-3.9"
         assert table.why(line).endswith(said)
@@ -132,7 +132,7 @@ def test_units_on_the_board_do_not_move_while_the_side_reinforces():
 def test_nothing_comes_in_before_the_units_on_the_board_have_moved():
     table = at("axis movement", "axis G9 inf 1 supply 1").pay_for("G9")
     assert table.forbids("pick inf@9SSPz") == "AA-3.0"
-    assert table.why("pick inf@9SSPz") == "Units come in when those on the board have moved."
+    assert table.why("pick inf@9SSPz") == "Units enter after those on the board have moved."
 
 
 @rule("AA-3.11")
@@ -150,7 +150,7 @@ def test_axis_units_do_not_arrive_elsewhere():
     table = axis("").do("pick inf@9SSPz")
     for hex_ in (ground.REGIONS["7th-army"][0], ground.find(ground.german, lambda one: one not in ground.edge("axis"))):
         assert table.forbids(f"place {hex_}") == "AA-3.11"
-        said = f"9 SS Pz comes in at its army's hexes of the eastern edge; {hex_} is not there."
+        said = f"9 SS Pz enters at its army's hexes of the eastern edge, not at {hex_}."
         assert table.why(f"place {hex_}") == said
 
 
@@ -167,7 +167,7 @@ def test_a_formation_whose_edge_is_lost_does_not_come_in():
     table = axis("9SSPz tank 1 inf 1", lost=ground.REGIONS["6th-panzer-army"])
     for line in ("pick inf@9SSPz", "blitz 9SSPz"):
         assert table.forbids(line) == "AA-3.11"
-        assert table.why(line) == "There is no hex where 9 SS Pz could come in."
+        assert table.why(line) == "There is no hex where 9 SS Pz could enter."
     assert "tank@FBB" in table.offers("pick")
 
 
@@ -187,7 +187,7 @@ def test_allied_units_do_not_arrive_elsewhere_or_behind_the_axis_line():
     lost = next(hex_ for hex_ in ground.REGIONS["north-edge"] if ground.german(hex_))
     assert table.forbids(f"place {lost}") == "AA-3.12"
     assert table.forbids("place K4") == "AA-3.12"
-    assert table.why("place K4") == "7 Armd comes in at the northern edge; K4 is not there."
+    assert table.why("place K4") == "7 Armd enters at the northern edge, not at K4."
 
 
 @rule("AA-3.12")
@@ -229,7 +229,7 @@ def test_a_combat_unit_may_arrive_on_enemy_trucks_and_tokens_and_captures_them()
 def test_a_formation_need_not_come_in_together():
     table = axis("").do("pick inf@9SSPz", f"place {ground.REGIONS['6th-panzer-army'][0]}")
     assert table.chart("9SSPz") == "tank 2 art 1"
-    assert table.told("AA-3.11") == ["Infantry of 9 SS Pz comes in at A11"]
+    assert table.told("AA-3.11") == ["Infantry of 9 SS Pz enters at A11"]
 
 
 def test_units_that_do_not_come_in_wait_on_their_chart():
@@ -249,7 +249,8 @@ def test_infantry_and_artillery_end_their_move_where_they_arrive(lot: str):
     assert table.step() == "axis reinforcement"
     assert table.force("axis", hex_) == f"{lot[:3]} 1"
     assert table.forbids("go B10") == "AA-3.13"
-    assert table.why("go B10") == "What has come in has ended its move; tanks and trucks go on as they come in."
+    ended = "Units that have entered have ended their move; tanks and trucks move on as they enter."
+    assert table.why("go B10") == ended
 
 
 def test_on_a_truck_infantry_goes_on_with_the_truck():
@@ -267,7 +268,7 @@ OFF_ROAD = next(hex_ for hex_ in ground.REGIONS["north-edge"] if not ground.on_r
 def test_a_tank_that_arrives_off_the_road_goes_no_further():
     table = allies("", turn=1).do("pick tank@7Armd", f"place {OFF_ROAD}")
     assert table.step() == "allies reinforcement"
-    assert table.told("AA-3.13.a") == [f"It goes no further: {OFF_ROAD} has no road"]
+    assert table.told("AA-3.13.a") == [f"It moves no farther: {OFF_ROAD} has no road"]
 
 
 @rule("AA-3.13.b")
@@ -278,7 +279,7 @@ def test_a_tank_that_arrives_on_a_road_may_drive_on():
     assert (table.rule(), table.offers("go")) == ("AA-3.13.b", expected)
     end = max(expected)
     table.do(f"go {end}")
-    assert table.told("AA-3.13.b") == [f"It goes on to {ground.titled(end)}"]
+    assert table.told("AA-3.13.b") == [f"It moves on to {ground.titled(end)}"]
     assert table.force("axis", end) == "tank 1"
 
 
@@ -300,7 +301,7 @@ def test_a_tank_that_arrives_in_a_zone_of_control_goes_no_further():
     foe = next(near for near in ground.around(entry) if not ground.road(entry, near))
     table = axis(f"allies {foe} inf 1").do("pick tank@9SSPz", f"place {entry}")
     assert table.step() == "axis reinforcement"
-    assert table.told("AA-3.13.b") == [f"It goes no further: {entry} is in an enemy zone of control"]
+    assert table.told("AA-3.13.b") == [f"It moves no farther: {entry} is in an enemy zone of control"]
 
 
 @rule("AA-3.13.b")
@@ -309,7 +310,7 @@ def test_a_truck_that_arrives_in_a_zone_of_control_goes_no_further():
     foe = next(near for near in ground.around(entry) if not ground.road(entry, near))
     table = axis(f"truck-ax1 off\nallies {foe} inf 1").do("pick truck-ax1", f"place {entry}")
     assert table.step() == "axis reinforcement"
-    assert table.told("AA-3.13.b") == [f"It goes no further: {entry} is in an enemy zone of control"]
+    assert table.told("AA-3.13.b") == [f"It moves no farther: {entry} is in an enemy zone of control"]
 
 
 @rule("AA-0.21", "AA-0.22.b")
@@ -320,7 +321,7 @@ def test_a_truck_that_arrives_may_load_on_its_way():
     table.do("pick truck-ax1", f"place {entry}", f"step {road}", f"load supply@{road}")
     assert table.cargo("truck-ax1") == "supply 1"
     assert (table.asked(), table.rule()) == (("axis", "drive"), "AA-0.21")
-    assert table.told("AA-0.22.b") == [f"Truck 1 loads supply of {road}"]
+    assert table.told("AA-0.22.b") == [f"Truck 1 loads supply from {road}"]
 
 
 @rule("AA-0.22.a")
@@ -330,7 +331,7 @@ def test_activated_units_kept_for_it_may_board_a_truck_of_the_reinforcement_part
     table = at("axis movement", f"truck-ax1 off\naxis {road} inf 1 art 1 supply 1", axis=OWN).pay_for(road)
     table.until("axis reinforcement").do("pick truck-ax1", f"place {entry}", f"step {road}", f"load inf@{road}")
     assert table.cargo("truck-ax1") == "inf 1"
-    assert table.told("AA-0.22.a") == [f"Truck 1 loads infantry of {road}"]
+    assert table.told("AA-0.22.a") == [f"Truck 1 loads infantry from {road}"]
 
 
 @rule("AA-R.27")
@@ -365,7 +366,7 @@ def test_allied_trucks_arrive_at_any_road_hex_of_their_three_edges_that_they_con
     assert table.rule() == "AA-3.12.a"
     assert table.forbids(f"place {lost}") == "AA-3.12.a"
     table.do("place A7")
-    assert table.told("AA-3.12.a")[-1].endswith("comes in at A7 (Verviers)")
+    assert table.told("AA-3.12.a")[-1].endswith("enters at A7 (Verviers)")
 
 
 @rule("AA-3.11.a", "AA-3.12.a")
@@ -375,7 +376,7 @@ def test_no_truck_comes_in_where_every_road_of_the_edge_is_lost():
         (allies("truck-al1 off", axis=OWN), "truck-al1", "AA-3.12.a"),
     ):
         assert table.forbids(f"pick {truck}") == arrival
-        assert table.why(f"pick {truck}") == "No road hex of a friendly edge is open."
+        assert table.why(f"pick {truck}") == "No road hex on a friendly edge is open."
 
 
 @rule("AA-3.12.a")
@@ -384,7 +385,7 @@ def test_a_truck_comes_in_where_a_road_merely_touches_the_edge():
         lambda hex_: hex_ in ground.edge("allies") - ground.exits("allies"), ground.on_road, ground.allied
     )
     table = allies("truck-al1 off").do("pick truck-al1", f"place {touched}")
-    assert f"comes in at {touched}" in table.told("AA-3.12.a")[-1]
+    assert f"enters at {touched}" in table.told("AA-3.12.a")[-1]
 
 
 @rule("AA-0.22.c")
@@ -429,7 +430,7 @@ def test_one_off_board_token_lets_all_tanks_of_a_formation_blitz():
         table.do("pick tank@3Armd", f"place {OFF_ROAD}")
         assert table.step() == "blitz"
         table.do(f"step {min(table.offers('step'))}")
-    assert table.told("AA-3.14") == ["The Allies pay for the blitz of 3 Armd"]
+    assert table.told("AA-3.14") == ["The Allies pay for a blitz by 3 Armd"]
 
 
 def test_without_the_token_a_tank_that_arrives_off_the_road_stays_there():
@@ -447,7 +448,7 @@ def test_each_formation_is_paid_for_by_itself():
 def test_a_formation_is_paid_for_once():
     table = allies("3Armd tank 3", turn=4).do("blitz 3Armd")
     assert table.forbids("blitz 3Armd") == "AA-3.14"
-    assert table.why("blitz 3Armd") == "The blitz of 3 Armd is paid for."
+    assert table.why("blitz 3Armd") == "A blitz by 3 Armd is already paid for."
 
 
 @rule("AA-3.9")
@@ -467,7 +468,7 @@ def test_the_token_is_paid_before_a_tank_of_the_formation_comes_in():
 def test_a_formation_without_tanks_is_not_paid_for():
     table = allies("", turn=2)
     assert table.forbids("blitz 101Abn") == "AA-R.36"
-    assert table.why("blitz 101Abn") == "101 Abn has no tank to come."
+    assert table.why("blitz 101Abn") == "101 Abn has no tank left to bring in."
 
 
 @rule("AA-3.14")
@@ -476,7 +477,7 @@ def test_a_blitz_is_open_to_a_tank_that_arrived_in_a_zone_of_control():
     foe = next(near for near in ground.around(entry) if not ground.road(entry, near))
     table = axis(f"allies {foe} inf 1").do("blitz 9SSPz", "pick tank@9SSPz", f"place {entry}")
     assert (table.step(), table.rule()) == ("blitz", "AA-0.18")
-    assert table.told("AA-3.14") == ["The Axis pays for the blitz of 9 SS Pz"]
+    assert table.told("AA-3.14") == ["The Axis pays for a blitz by 9 SS Pz"]
 
 
 @rule("AA-0.18")
@@ -492,4 +493,4 @@ def test_a_tank_that_drove_on_by_road_may_blitz_off_it():
 @rule("AA-3.16")
 def test_spent_tokens_go_back_when_both_sides_are_done():
     table = allies("").do("done")
-    assert table.told("AA-3.16") == ["Movement is over; its tokens go back to the tray"]
+    assert table.told("AA-3.16") == ["Movement is over; the tokens spent go back to the tray"]

@@ -78,7 +78,7 @@ def test_a_truck_with_an_open_road_to_its_edge_may_go_home():
     assert (table.rule(), table.offers("return")) == ("AA-3.1", {"truck-ax1"})
     table.do("return truck-ax1")
     assert table.truck("truck-ax1") == "off"
-    assert table.told("AA-3.1.a") == [f"Truck 1 goes back off the board from {INLAND}"]
+    assert table.told("AA-3.1.a") == [f"Truck 1 returns to base from {INLAND}"]
 
 
 @rule("AA-3.1")
@@ -105,7 +105,7 @@ def test_a_truck_that_is_off_the_board_does_not_go_home():
 def test_nothing_is_loaded_before_going_home():
     table = at("trucks home", f"truck-ax1 {INLAND}\naxis {INLAND} supply 3")
     assert table.forbids(f"load supply@{INLAND}") == "AA-3.1"
-    assert table.why(f"load supply@{INLAND}") == "A truck goes off the board empty."
+    assert table.why(f"load supply@{INLAND}") == "A truck leaves the board empty."
     table.do("return truck-ax1")
     assert table.force("axis", INLAND) == "supply 3"
 
@@ -182,7 +182,7 @@ def test_a_truck_in_a_zone_of_control_on_its_own_road_edge_is_free():
     foe = ground.beyond(exit_, "W")
     table = at("trucks home", f"truck-ax1 {exit_}\nallies {foe} inf 1").do("return truck-ax1")
     assert table.truck("truck-ax1") == "off"
-    assert table.told("AA-3.1.b") == [f"Truck 1 goes back off the board from {exit_}"]
+    assert table.told("AA-3.1.b") == [f"Truck 1 returns to base from {exit_}"]
 
 
 @rule("AA-3.1.a")
@@ -215,7 +215,7 @@ def test_captured_trucks_stay():
 def test_a_truck_that_went_home_may_come_in_again_the_same_turn():
     table = at("trucks home", f"truck-ax1 {INLAND}").do("return truck-ax1").until("axis reinforcement")
     table.do("pick truck-ax1", "place B11")
-    assert table.told("AA-3.11.a") == ["Truck 1 comes in at B11"]
+    assert table.told("AA-3.11.a") == ["Truck 1 enters at B11"]
 
 
 # ---- driving ----
@@ -236,7 +236,7 @@ def test_a_truck_never_leaves_the_road():
     beside = next(near for near in ground.around(HERE) if not ground.on_road(near))
     table = picked(f"truck-ax1 {HERE}")
     assert table.forbids(f"go {beside}") == "AA-0.21"
-    assert table.why(f"go {beside}") == f"{beside} cannot be reached: a truck keeps to joined roads."
+    assert table.why(f"go {beside}") == f"{beside} cannot be reached: a truck must follow connected roads."
 
 
 @rule("AA-3.3")
@@ -244,7 +244,7 @@ def test_a_truck_that_has_not_moved_does_not_stop_and_nothing_is_put_down_on_the
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} supply 1")
     assert table.forbids("stop") == "AA-3.3"
     assert table.forbids(f"go {HERE}") == "AA-3.3"
-    assert table.why(f"go {HERE}") == f"It is in {HERE} already."
+    assert table.why(f"go {HERE}") == f"It is already in {HERE}."
     table.do(f"step {NEXT}")
     assert table.may("stop")
 
@@ -291,7 +291,8 @@ def test_an_enemy_town_stops_a_truck():
 def test_a_truck_does_not_enter_a_hex_with_enemy_trucks_or_tokens():
     table = picked(f"truck-ax1 {HERE}\nallies {NEXT} supply 1")
     assert table.forbids(f"step {NEXT}") == "AA-R.30"
-    assert table.why(f"go {NEXT}").startswith(f"{NEXT} cannot be reached: enemy trucks or tokens are there")
+    there = "enemy trucks or tokens that no friendly combat unit has captured are there"
+    assert table.why(f"go {NEXT}").startswith(f"{NEXT} cannot be reached: {there}")
 
 
 @rule("AA-0.21")
@@ -324,7 +325,7 @@ def test_a_truck_that_cannot_drive_says_why():
     for truck, rule_, said in (
         ("truck-ax1", "AA-R.28", "is not on the board."),
         ("truck-ax2", "AA-R.32", "is captured."),
-        ("truck-ax3", "AA-0.21", "has no road out of its hex that it may drive."),
+        ("truck-ax3", "AA-0.21", "has no road out of its hex that it may use."),
     ):
         assert table.forbids(f"pick {truck}") == rule_
         assert table.why(f"pick {truck}").endswith(said)
@@ -345,7 +346,7 @@ def test_units_that_were_not_paid_for_are_not_loaded():
     table = picked(f"truck-ax1 {HERE}\naxis {HERE} inf 1")
     assert table.forbids(f"load inf@{HERE}") == "AA-0.22.a"
     assert table.why(f"load inf@{HERE}") == f"{HERE} was not paid for, so its infantry cannot be loaded."
-    assert table.why(f"load art@{HERE}") == f"No artillery of yours is in {HERE}."
+    assert table.why(f"load art@{HERE}") == f"You have no artillery in {HERE}."
 
 
 @rule("AA-R.27")
@@ -371,8 +372,8 @@ def test_a_truck_loads_on_the_way_too():
     drawing = f"truck-ax1 {HERE}\naxis {HERE} supply 1\naxis {NEXT} inf 1 art 1 supply 1"
     table = picked(drawing, paid=(NEXT,)).do(f"load supply@{HERE}", f"step {NEXT}", f"load inf@{NEXT}", f"go {END}")
     assert table.cargo("truck-ax1") == "inf 1 supply 1"
-    assert table.told("AA-0.22.a") == [f"Truck 1 loads infantry of {NEXT}"]
-    assert table.told("AA-0.22.b") == [f"Truck 1 loads supply of {HERE}"]
+    assert table.told("AA-0.22.a") == [f"Truck 1 loads infantry from {NEXT}"]
+    assert table.told("AA-0.22.b") == [f"Truck 1 loads supply from {HERE}"]
 
 
 @rule("AA-0.22.a")
@@ -387,7 +388,7 @@ def test_only_tokens_of_the_trucks_own_hex_are_loaded():
     table = picked(f"truck-ax1 {HERE}\naxis {NEXT} supply 2")
     assert table.forbids(f"load supply@{NEXT}") == "AA-0.22.b"
     assert table.forbids(f"load supply@{HERE}") == "AA-0.22.b"
-    assert table.why(f"load supply@{HERE}") == f"No token of yours lies in {HERE}."
+    assert table.why(f"load supply@{HERE}") == f"You have no supply token in {HERE}."
     assert table.forbids("load supply@axis-off-board") == "AA-0.22.c"
     assert table.forbids("load inf@9SSPz") == "AA-0.22.c"
 
@@ -441,7 +442,7 @@ def test_a_loaded_unit_has_used_its_movement():
         assert table.forbids(f"pick inf@{hex_}") == "AA-3.3"
     table.do("pick truck-ax2")
     assert table.forbids(f"load inf@{NEXT}") == "AA-0.22.a"
-    assert table.why(f"load inf@{NEXT}") == f"No infantry of yours is in {NEXT}."
+    assert table.why(f"load inf@{NEXT}") == f"You have no infantry in {NEXT}."
 
 
 def test_supply_never_moves_by_itself():

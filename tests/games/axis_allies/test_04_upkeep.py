@@ -50,7 +50,7 @@ def test_a_hex_of_the_axis_brings_its_three_eastern_neighbours_and_no_others():
     table = upkeep(f"axis {open_ground} inf 1")
     east = [ground.beyond(open_ground, way) for way in ("NE", "E", "SE")]
     assert table.axis_ground() - ground.AXIS_SIDE == {open_ground, *east}
-    assert table.told("AA-4.1.a") == [f"With them come {', '.join(sorted(east))} to the east"]
+    assert table.told("AA-4.1.a") == [f"Their eastern neighbours come with them: {', '.join(sorted(east))}"]
 
 
 @rule("AA-4.1.a")
@@ -67,7 +67,7 @@ def test_a_hex_gained_without_a_unit_brings_no_further_neighbours():
     table = upkeep(f"axis {open_ground} inf 1", lost=[far])
     assert far not in table.axis_ground()
     (told,) = table.told("AA-R.38")
-    assert told.startswith("No unit is in those, so that they do not bring ")
+    assert told.startswith("Those hold no units, so they do not bring ")
     assert far in told
 
 
@@ -105,7 +105,7 @@ def test_a_town_is_not_taken_by_trucks_or_tokens_and_brings_no_neighbours(piece:
     after = table.axis_ground()
     assert TOWN not in after
     assert not set(ground.eastern(TOWN)) & (after - ground.AXIS_SIDE)
-    assert table.told("AA-R.37") == [f"Axis trucks and tokens alone take no town: {TOWN}"]
+    assert table.told("AA-R.37") == [f"Axis trucks and tokens alone do not take a town: {TOWN}"]
 
 
 @rule("AA-R.37")
@@ -114,7 +114,8 @@ def test_trucks_and_tokens_of_both_sides_in_a_hex_leave_it_as_it_was():
     for gained in ([], [HEX]):
         table = upkeep(both, gained=gained)
         assert (HEX in table.axis_ground()) == bool(gained)
-        assert table.told("AA-R.37") == [f"Trucks and tokens of both sides leave control as it was: {HEX}"]
+        there = "Trucks and tokens of both sides are there, so control does not change"
+        assert table.told("AA-R.37") == [f"{there}: {HEX}"]
 
 
 def test_captured_pieces_take_nothing():
@@ -135,7 +136,7 @@ def test_a_hex_that_is_cut_off_stays_with_its_last_controller():
     pocket = ground.find(ground.deep, ground.allied, lambda hex_: all(map(ground.allied, ground.around(hex_))))
     table = upkeep("axis A11 inf 1", gained=[pocket])
     assert table.state.control(pocket) == "axis"
-    assert table.told("AA-4.1.e") == [f"Cut off, and still held by whoever held them last: {pocket}"]
+    assert table.told("AA-4.1.e") == [f"Cut off, and still controlled by whoever held them last: {pocket}"]
 
 
 @rule("AA-4.1")
@@ -269,7 +270,7 @@ def test_of_more_than_twelve_the_enemy_picks_any_combat_units():
     table = crowded("inf 6 tank 6 art 1")
     assert (table.asked()[0], table.rule()) == ("allies", "AA-4.3")
     assert table.forbids(f"shed inf@{EAST}") == "AA-R.39"
-    assert table.why(f"shed inf@{EAST}") == f"The limit is not broken in {EAST}."
+    assert table.why(f"shed inf@{EAST}") == f"{EAST} is within the limit."
     assert table.forbids(f"destroy inf@{HEX}") == "AA-4.3.a"
     assert table.offers("shed") == {f"inf@{HEX}", f"tank@{HEX}", f"art@{HEX}"}
 
@@ -279,7 +280,7 @@ def test_excess_of_a_type_goes_first():
     table = crowded("inf 7 tank 6 art 4")
     assert table.offers("shed") == {f"inf@{HEX}", f"art@{HEX}"}
     assert table.forbids(f"shed tank@{HEX}") == "AA-R.39"
-    assert table.why(f"shed tank@{HEX}") == f"Of no help, or with nowhere to go: a tank in {HEX}."
+    assert table.why(f"shed tank@{HEX}") == f"That would not help, or it has nowhere to go: a tank in {HEX}."
     table.do(f"shed inf@{HEX}", f"step {EAST}")
     for _ in range(3):
         table.try_(f"shed art@{HEX}").do(f"step {EAST}")
@@ -345,7 +346,7 @@ def test_the_owner_chooses_what_he_destroys_and_tokens_count_as_one_unit():
     table = upkeep(f"axis {HEX} inf 6 tank 6 supply 4\n{full}")
     assert (table.asked()[0], table.rule()) == ("axis", "AA-4.3.a")
     assert table.forbids(f"shed inf@{HEX}") == "AA-4.3"
-    said = "Units go to other hexes as long as they can; only then are any destroyed."
+    said = "Units move to other hexes as long as any can; only then are any destroyed."
     assert table.why(f"shed inf@{HEX}") == said
     assert table.forbids("destroy truck-ax1") == "AA-R.39"
     assert table.offers("destroy") == {f"inf@{HEX}", f"tank@{HEX}", f"supply@{HEX}"}

@@ -61,7 +61,7 @@ def test_the_track_marks_history_and_one_point_more():
     track = next(one for one in state.game.screen(state.view("axis")).tracks if one.id == "victory")
     assert track.scale is not None
     marks = [(mark.value, mark.label, mark.rule) for mark in track.scale.thresholds]
-    assert marks == [(23, "as in history", "AA-5.1"), (24, "the Axis wins", "AA-5.1")]
+    assert marks == [(23, "historical result", "AA-5.1"), (24, "the Axis wins", "AA-5.1")]
 
 
 @rule("AA-4.5", "AA-0.2")

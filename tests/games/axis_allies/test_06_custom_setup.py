@@ -126,7 +126,7 @@ def test_nothing_is_taken_back_when_the_line_is_covered():
     lot = next(f"inf@{hex_}" for hex_, force in printed("allies").items() if "inf" in force)
     assert (table.offers("take"), table.may("done")) == (set(), True)
     assert table.forbids(f"take {lot}") == "AA-R.42"
-    assert table.why(f"take {lot}") == "The line is covered; undo takes back the last piece."
+    assert table.why(f"take {lot}") == "The line is covered; use Undo to take back the last piece."
 
 
 @rule("AA-R.42")
@@ -145,7 +145,7 @@ def test_nobody_is_left_out():
     assert table.why("done") == "All starting units and tokens are set up."
     assert table.forbids("pick inf@6th-panzer-army") == "AA-R.42"
     assert table.offers("take") == set()
-    assert table.why("take inf@A1") == "Units are taken back when all stand; until then undo takes back the last."
+    assert table.why("take inf@A1") == "Units are taken back once all are set up; until then Undo takes back the last."
     assert table.told("AA-6.2") == ["The Allies set up infantry in A1"]
 
 
@@ -191,7 +191,7 @@ def test_a_truck_finds_no_room_in_a_full_hex():
     assert table.forbids(f"place {road}") == "AA-R.42"
     assert table.why(f"place {road}") == f"{road} holds 12 pieces, and the limit is 12."
     walking = custom().do("pick inf@allies")
-    assert walking.state.decision.prompt == "Choose a hex for the infantry, or take the printed set-up"
+    assert walking.state.decision.prompt == "Choose a hex for the infantry, or use the printed set-up"
 
 
 @rule("AA-R.42")

@@ -93,8 +93,8 @@ def test_no_action_tells_units_apart_that_never_differ():
 def test_the_log_speaks_of_a_side_as_of_one_or_of_many():
     table = at("allies attack", f"axis {FROM} inf 1\nallies {HEX} inf 1 supply 1").attack(HEX, FROM, "1")
     told = [event.text for event in table.record.events]
-    assert f"The Allies pay a supply token in {HEX} for the attack from {HEX}" in told
-    assert f"1 die on {FROM}: 1; 6 or less hits: one hit" in told
+    assert f"The Allies spend a supply token in {HEX} for the attack from {HEX}" in told
+    assert f"1 die on {FROM}: 1; 6 or less is a hit: one hit" in told
 
 
 @rule("AA-0.22.d")
@@ -152,9 +152,9 @@ def test_a_hex_that_has_attacked_is_shown_so():
 def test_the_question_for_targets_says_how_it_ends_and_what_cannot_come_yet():
     drawing = f"axis {FROM} inf 2 supply 2\nallies {HEX} inf 1\nallies {ground.beyond(FROM, 'E')} inf 1"
     table = at("axis attack", drawing).do(f"attack {FROM}")
-    assert table.state.decision.prompt == f"Choose what {FROM} attacks"
+    assert table.state.decision.prompt == f"Choose a target for {FROM}"
     table.do(f"target {HEX}")
-    assert table.state.decision.prompt == f"Choose another hex for {FROM} to attack, or go on"
+    assert table.state.decision.prompt == f"Choose another hex for {FROM} to attack, or continue"
     assert table.forbids("fight") == "AA-R.17"
     refused = table.state.why_not(f"attack {FROM}")
     assert refused is not None
@@ -180,7 +180,7 @@ def test_allied_trucks_come_in_at_every_road_hex_of_their_edges():
     table = at("allies reinforcement", "truck-al1 off").do("pick truck-al1")
     assert table.offers("place") == {"A4", "A5", "A7", "A8", "A9", "B1", "D1", "F1", "K4", "K6", "K8", "K9"}
     assert table.forbids("place A6") == "AA-3.12.a"
-    assert table.why("place A6") == "A6 is no road hex on the northern, western or southern edge."
+    assert table.why("place A6") == "A6 is not a road hex on the northern, western or southern edge."
 
 
 # ---- unloading ----
@@ -311,7 +311,7 @@ def test_a_truck_leaves_by_a_road_of_its_edge_though_the_enemy_has_taken_the_hex
 @rule("AA-3.1.b")
 def test_in_a_zone_of_control_an_edge_hex_without_a_road_off_the_board_is_not_enough():
     table = at("trucks home", "truck-al1 K9\ntruck-al2 A5\naxis J9 inf 1")
-    told = "is in an enemy zone of control, and no road leaves the board in its hex by a friendly edge"
+    told = "is in an enemy zone of control, and no road leaves the board there by a friendly edge"
     assert table.forbids("return truck-al1") == "AA-3.1.b"
     assert told in table.why("return truck-al1")
 
@@ -371,7 +371,7 @@ def set_up_badly() -> Table:
 @rule("AA-R.42")
 def test_a_unit_is_taken_back_where_the_set_up_does_not_cover_the_line():
     table = set_up_badly()
-    assert table.state.decision.prompt.startswith("Take a unit back to set it up elsewhere")
+    assert table.state.decision.prompt.startswith("The line is not covered: take a unit back to set it up elsewhere")
     lots = table.offers("take")
     assert lots
     assert not table.may("done")
@@ -390,7 +390,7 @@ def test_a_unit_is_taken_back_where_the_set_up_does_not_cover_the_line():
 def test_nothing_is_taken_back_while_pieces_are_in_hand():
     table = start(custom_setup="on").do("pick inf@allies", "place A5")
     assert table.forbids("take inf@A5") == "AA-R.42"
-    assert "undo" in table.why("take inf@A5")
+    assert "Undo" in table.why("take inf@A5")
 
 
 @rule("AA-6.2")

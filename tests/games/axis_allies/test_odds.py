@@ -229,7 +229,7 @@ def test_hexes_full_of_tanks_and_artillery_still_take_infantry():
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 tank 1\n{near}")
     odds = table.odds("axis", HEX, lots("inf 1"))
     assert [line.text for line in odds.tally if line.rule == "AA-2.7.k"] == [
-        "of the tanks none can retreat; others with one hit are destroyed"
+        "no tanks can retreat; those with one hit are destroyed"
     ]
     assert measure(odds, "infantry retreating").chances == pytest.approx((0.75, 0.25))
     assert measure(odds, "tanks destroyed").chances == pytest.approx((0.75, 0.25))
@@ -240,7 +240,7 @@ def test_a_result_without_any_way_back_says_that_nobody_retreats():
     shut = "\n".join(f"allies {near} inf 6 tank 6" for near in set(ground.around(HEX)) - ground.disc({FROM}))
     table = at("axis attack", f"axis {FROM} tank 1 supply 1\nallies {HEX} inf 1 tank 1 art 1\n{shut}")
     odds = table.odds("axis", HEX, lots("tank 1"))
-    assert "of the infantry none can retreat; others with one hit are destroyed" in [line.text for line in odds.tally]
+    assert "no infantry can retreat; those with one hit are destroyed" in [line.text for line in odds.tally]
     told = {one.label: one.text for one in odds.outcomes if one.text}
     assert told["1 infantry, 1 tank to retreat"] == "1 infantry, 1 tank destroyed"
     assert told["1 artillery to retreat"] == "1 artillery destroyed"
@@ -254,8 +254,8 @@ def test_the_tally_says_how_many_of_a_type_find_no_hex():
     lines = [line for line in table.odds("axis", HEX, lots("inf 1")).tally if line.rule == "AA-2.7.k"]
     assert places == 3
     assert [(line.text, line.before, line.after) for line in lines] == [
-        ("of the infantry 3 can retreat; others with one hit are destroyed", 4, 3),
-        ("of the tanks none can retreat; others with one hit are destroyed", 1, 0),
+        ("3 infantry can retreat; others with one hit are destroyed", 4, 3),
+        ("no tanks can retreat; those with one hit are destroyed", 1, 0),
     ]
 
 
@@ -266,7 +266,7 @@ def test_hexes_full_of_a_type_take_the_others(full: str, type_: str):
     table = at("axis attack", f"axis {FROM} inf 1 supply 1\nallies {HEX} inf 1 tank 1 art 1\n{shut}")
     odds = table.odds("axis", HEX, lots("inf 1"))
     lines = [line.text for line in odds.tally if line.rule == "AA-2.7.k"]
-    assert lines == [f"of the {type_} none can retreat; others with one hit are destroyed"]
+    assert lines == [f"no {type_} can retreat; those with one hit are destroyed"]
     for each in ("infantry", "tanks", "artillery"):
         label = f"{each} {'destroyed' if each == type_ else 'retreating'}"
         assert measure(odds, label).chances == pytest.approx((5 / 6, 1 / 6))

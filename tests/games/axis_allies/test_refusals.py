@@ -97,7 +97,7 @@ def test_a_declared_attack_is_gone_through_with():
     table = at("axis attack", DUEL).do(f"attack {HEX}")
     for line in (f"attack {HEX}", "pass"):
         assert table.forbids(line) == "AA-2.1"
-        assert table.why(line) == f"The attack from {HEX} is under way; undo takes it back."
+        assert table.why(line) == f"The attack from {HEX} is under way; use Undo to take it back."
     refused(table, "attack", "pass", "target")  # dice, sending and holding back before the first target too
     table.do(f"target {WEST}")
     for line in ("fight", "send inf", "hold inf"):
@@ -172,7 +172,7 @@ def test_a_unit_with_enemies_all_around_cannot_set_out():
     assert table.offers("pick") == {"inf@K11"}
     for kind, unit in (("inf", "infantry"), ("tank", "tank"), ("art", "artillery")):
         assert table.forbids(f"pick {kind}@{HEX}") == "AA-3.3.d"
-        said = f"The {unit} in {HEX} has enemy combat units in every hex that it could enter."
+        said = f"The {unit} in {HEX} is blocked: enemy combat units are in every hex it could enter."
         assert table.why(f"pick {kind}@{HEX}") == said
 
 
@@ -205,7 +205,7 @@ def test_a_truck_that_comes_in_takes_nothing_else():
     table = at("axis reinforcement", "truck-ax1 off", turn=3).do("pick truck-ax1")
     assert table.rule() == "AA-3.11.a"
     assert table.forbids("stop") == "AA-R.28"
-    assert table.why("done") == "A truck is loaded and put on the board in one go."
+    assert table.why("done") == "A truck must be loaded and placed on the board in one go."
     refused(table, "place", "load")
     table.do("place B11")
     refused(table, "load")

@@ -35,7 +35,8 @@ def test_a_refusal_tells_what_is_in_the_hex_apart_from_what_is_on_the_way():
     assert there.rule == "AA-3.3.d"
     assert "enemy combat units are there" in there.text
     assert way.rule == "AA-R.30"
-    assert way.text.startswith("B10 cannot be reached: enemy trucks or tokens are there")
+    captured = "that no friendly combat unit has captured"
+    assert way.text.startswith(f"B10 cannot be reached: enemy trucks or tokens {captured} are there")
     assert "combat units are there" not in way.text
     assert not any(part[:1].isupper() for part in way.text.split("; ")[1:])
 
@@ -74,9 +75,9 @@ def test_hits_on_more_than_six_air_units_are_told_twice_and_those_on_one_unit_ar
     table = at("air combat", drawing, axis=["C8"], turn=5, first="allies")
     table.try_("resolve C8").throw(axis=(2, 4, 7)).throw(axis=(3, 3))
     said = [event.text for event in table.record.events]
-    assert any(text.endswith("6 or less hits: 2 hits") for text in said)
+    assert any(text.endswith("6 or less is a hit: 2 hits") for text in said)
     assert "Against more than six air units the hits are rolled again: 3, 3" in said
-    assert "Over C8: 1 fighter shot down; one hit on what was hit already" in said
+    assert "Over C8: 1 fighter shot down; one hit on air units already hit" in said
 
 
 def test_the_last_turn_is_counted_when_it_is_over_and_one_point_is_one_point():

@@ -169,7 +169,8 @@ def test_support_and_the_column():
     used_up = "No ground support mission is left; each may be used once per Game-Turn."
     assert says(table, "support") == ("BU-7.3.once", used_up)
     for column in ("+6", "+12"):
-        assert says(table, f"fight {column}") == ("BU-12.1.step5", "The attack is at +4; the column can only be lowered.")
+        lower = "The attack is at +4; the column can only be lowered."
+        assert says(table, f"fight {column}") == ("BU-12.1.step5", lower)
     not_now(table, "done", "pick 1SS")
 
 

@@ -132,7 +132,7 @@ class AirCombat(Step[Position]):
             end_air_combat(state)
             return None
         options = Options(Masked(state.game.handles.resolve, now.left))
-        prompt = "Choose the hex whose air combat is fought next"
+        prompt = "Choose the next hex in which to fight the air combat"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-1.3", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -145,11 +145,12 @@ class AirCombat(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """A hex must be named, and only one that has air units and was not dealt with."""
         if action.verb in ("done", "pass"):
-            return Reason("AA-R.6", "A hex must be named while there is one with air units.")
+            return Reason("AA-R.6", "A hex must be chosen as long as any has air units over it.")
         if action.verb != "resolve":
             return None
         there = hexes_with_aircraft(state) >> state.game.terrain.bit[action.thing] & 1
-        return Reason("AA-1.3", f"{action.thing} {'has been dealt with' if there else 'has no air units over it'}.")
+        why = "has already been resolved" if there else "has no air units over it"
+        return Reason("AA-1.3", f"{action.thing} {why}.")
 
 
 def end_air_combat(state: Position) -> None:
@@ -204,7 +205,7 @@ class Dogfight(Step[Position]):
         at_axis = tuple([face for face in faces[mine:] if face <= hit_on])
         if state.heard:
             text = f"Dogfight over {state.name_of(h)}: Axis {', '.join(map(str, faces[:mine]))}"
-            text += f"; Allies {', '.join(map(str, faces[mine:]))}; {hit_on} or less hits"
+            text += f"; Allies {', '.join(map(str, faces[mine:]))}; {hit_on} or less is a hit"
             state.note("roll", "AA-1.3.I.a", text, at=state.name_of(h))
         if at_allies and thrown_again(state, sum(state.aircraft(ALLIES, h))):
             state.put("dogfight again", h, now.round, at_axis, len(at_allies))
@@ -329,7 +330,7 @@ def log_nothing_to_attack(state: Position, side: int, h: int) -> None:
     """The log of air units that have no enemy under them, or captured pieces only."""
     there = state.name_of(h)
     if state.pieces_of(1 - side) >> h & 1:
-        text = f"Captured trucks and tokens in {there} neither fire nor are attacked"
+        text = f"Captured trucks and tokens in {there} neither fire nor can be attacked"
         state.note("air", "AA-R.8", text, side=SIDES[side], at=there)
     else:
         text = f"{does(side, 'find')} nothing to attack in {there}"
@@ -376,7 +377,7 @@ class AntiAircraft(Step[Position]):
         hits = tuple([face for face in faces if face <= state.game.forces.hit_on])
         if state.heard:
             text = f"Anti-aircraft fire over {state.name_of(h)}: {', '.join(map(str, faces))}; "
-            text += f"{state.game.forces.hit_on} or less hits: {hit_count(len(hits))}"
+            text += f"{state.game.forces.hit_on} or less is a hit: {hit_count(len(hits))}"
             state.note("roll", "AA-1.3.II", text, side=SIDES[1 - side], at=state.name_of(h))
         if hits and thrown_again(state, sum(state.aircraft(side, h))):
             state.put("anti-aircraft again", h, side, len(hits))
@@ -425,7 +426,7 @@ def begin_air_attack(state: Position, h: int, side: int, hits: tuple[int, ...]) 
     if state.heard:
         log_boxes(state, side, h, hits)
         twice = len(hits) - sum(lost)
-        text = f"Over {state.name_of(h)}: {label}" + (f"; {hit_count(twice)} on what was hit already" if twice else "")
+        text = f"Over {state.name_of(h)}: {label}" + (f"; {hit_count(twice)} on air units already hit" if twice else "")
         state.note("result", "AA-1.3.II", text, side=SIDES[1 - side], label=label)
     shoot_down(state, side, h, lost, "AA-1.3.II")
     left = state.aircraft(side, h)

@@ -61,14 +61,14 @@ FORESEEN = (
         "You win the air initiative, and choose when to place your air units",
         "AA-1.1",
         (
-            ("Second, with the enemy in sight", ("when choose: choose second",)),
+            ("Second, after seeing the enemy's", ("when choose: choose second",)),
             ("First", ("when choose: choose first",)),
         ),
     ),
     Foreseen(
         "Your trucks may leave the board, to be loaded there later",
         "AA-3.1",
-        (("No truck leaves", ("when move: done",)),),
+        (("No trucks leave", ("when move: done",)),),
     ),
 )
 EVENT_ICONS: Mapping[str, Icon] = {"hold": "stop", "load": "loaded", "pass": "stop"}
@@ -88,7 +88,7 @@ class AxisAllies(Game):
     """Axis & Allies: Battle of the Bulge."""
 
     name = "axis-allies"
-    published = "First edition 2006, this one 2025"
+    published = "Avalon Hill 2006, Renegade 2025"
     scale = "Corps"
     hours = 3
     sides = SIDES
@@ -189,7 +189,7 @@ class AxisAllies(Game):
         if action.verb == "pick" and action.thing.startswith("supply@"):
             return Reason("AA-0.23", "Supply tokens do not move by themselves; trucks carry them.")
         if self.universe.verbs[action.verb].takes == "place" and OFF_BOARD_HEX.fullmatch(action.thing):
-            return Reason("AA-3.8", f"{action.thing} is no full hex of the board, and nothing enters a cut hex.")
+            return Reason("AA-3.8", f"{action.thing} is not a full hex, and nothing may enter a cut-off hex.")
         return super().no_such(action, decision)
 
     def phrase(self, action: Action) -> str:

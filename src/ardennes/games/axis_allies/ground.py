@@ -27,12 +27,12 @@ def bars(state: Position, side: int) -> Iterator[Bar]:
     """Why a side may not attack from a hex that it holds, in the order in which a player would be told."""
     inf, tank, art = state.able
     yield Bar("AA-2.1", "has attacked this turn", state.attacked)
-    yield Bar("AA-R.12", "holds no unit that has not attacked, or been held back, this turn", ~(inf | tank | art))
+    yield Bar("AA-R.12", "has no unit left that may attack this turn", ~(inf | tank | art))
     around, attackable = state.game.terrain.around, targets(state, side)
     near = around(attackable)
     captured = state.pieces_of(1 - side) & ~attackable
     if captured:
-        yield Bar("AA-R.14", "is next to captured pieces only, which are no target", around(captured) & ~near)
+        yield Bar("AA-R.14", "is next to captured pieces only, which may not be attacked", around(captured) & ~near)
     yield Bar("AA-2.2", "has no enemy unit next to it", ~near)
 
 
@@ -72,14 +72,14 @@ class Attack(Step[Position]):
             give_way(state, self.side)
             return None
         options = Options(Masked(state.game.handles.attack, hexes), PASS)
-        prompt = "Choose a hex to attack from, or pass: attack no more for now"
+        prompt = "Choose a hex to attack from, or pass"
         return Decision(SIDES[self.side], self.name, Kind.TARGET, prompt, "AA-2.1", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """The turn is given away, or targets are named."""
         if action.verb == "pass":
             if state.heard:
-                state.note("pass", "AA-2.8", f"{does(self.side, 'pass')}: no attack now", side=SIDES[self.side])
+                state.note("pass", "AA-2.8", f"{does(self.side, 'pass')}: no attack for now", side=SIDES[self.side])
             give_way(state, self.side)
             return
         state.amend(passes=0)
@@ -144,7 +144,8 @@ class Targets(Step[Position]):
             return None
         options = Options(Masked(state.game.handles.target, more), *([DONE] if now.chosen else []))
         here = state.name_of(now.hex)
-        prompt = f"Choose another hex for {here} to attack, or go on" if now.chosen else f"Choose what {here} attacks"
+        another = f"Choose another hex for {here} to attack, or continue"
+        prompt = another if now.chosen else f"Choose a target for {here}"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-2.2", options)
 
     def _more(self, state: Position, now: Frame) -> int:
@@ -177,18 +178,18 @@ class Targets(Step[Position]):
         now: Targets.Frame = state.top
         side, h, chosen = now.side, now.hex, now.chosen
         if action.verb in ("fight", "send", "hold") and chosen:
-            return Reason("AA-R.17", "Choose all targets before the first die roll, then “No further target”.")
+            return Reason("AA-R.17", "Choose all targets before the first die roll, then click “No more targets”.")
         if action.verb in ("attack", "pass"):
-            return Reason("AA-2.1", f"The attack from {state.name_of(h)} is under way; undo takes it back.")
+            return Reason("AA-2.1", f"The attack from {state.name_of(h)} is under way; use Undo to take it back.")
         if action.verb != "target":
             return None
         target = state.game.terrain.bit[action.thing]
         if not state.game.terrain.near[h] >> target & 1:
             return Reason("AA-2.2", f"{action.thing} is not next to {state.name_of(h)}.")
         if target in chosen:
-            return Reason("AA-2.2", f"{action.thing} is a target already.")
+            return Reason("AA-2.2", f"{action.thing} is already a target.")
         if state.pieces_of(1 - side) >> target & 1:
-            return Reason("AA-R.14", f"What is in {action.thing} is captured, and no target.")
+            return Reason("AA-R.14", f"The pieces in {action.thing} are captured and may not be attacked.")
         return Reason("AA-2.2", f"No enemy unit is in {action.thing}.")
 
 
@@ -245,7 +246,7 @@ class Hold(Step[Position]):
             return None
         now: Hold.Frame = state.top
         if not now.units[TYPES.index(action.thing)]:
-            return Reason("AA-2.5.a", f"No {LONG[action.thing]} attacks.")
+            return Reason("AA-2.5.a", f"No {LONG[action.thing]} is attacking.")
         return Reason("AA-R.13", "The target is paid for; at least one unit must attack it.")
 
 
@@ -287,7 +288,7 @@ class Split(Step[Position]):
             state.amend(at=now.at + 1)
             return None
         end = (DONE if others else FIGHT) if sum(now.sent[now.at]) else ()
-        prompt = f"Send units of {state.name_of(now.hex)} against {state.name_of(now.targets[now.at])}"
+        prompt = f"Send units from {state.name_of(now.hex)} against {state.name_of(now.targets[now.at])}"
         return Decision(SIDES[now.side], self.name, Kind.JOIN, prompt, "AA-2.3.b", Options(sends, end))
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -305,14 +306,12 @@ class Split(Step[Position]):
         """Each target is attacked, each unit attacks once."""
         now: Split.Frame = state.top
         if action.verb == "send":
-            return Reason(
-                "AA-R.13", f"No {LONG[action.thing]} is left to be sent; each unit attacks one target at most."
-            )
+            return Reason("AA-R.13", f"No {LONG[action.thing]} is left to send; each unit attacks one target at most.")
         if action.verb in ("done", "fight") and not sum(now.sent[now.at]):
             there = state.name_of(now.targets[now.at])
             return Reason("AA-R.13", f"{there} is paid for; at least one unit must attack it.")
         if action.verb == "fight":
-            return Reason("AA-R.17", "Every target is settled before the first die.")
+            return Reason("AA-R.17", "All targets are settled before the first die roll.")
         return None
 
 
@@ -323,7 +322,7 @@ def fight(state: Position, side: int, h: int, attacks: tuple[tuple[int, Three], 
         state.set_ready(kind, h, 0)
     state.attacked |= 1 << h
     if held and state.heard:
-        text = f"{number(held, 'unit')} of {state.name_of(h)} held back"
+        text = f"{number(held, 'unit')} in {state.name_of(h)} held back"
         state.note("hold", "AA-2.5.a", text, side=SIDES[side], at=state.name_of(h))
     state.put("attacks", side, h, attacks)
 
@@ -355,7 +354,7 @@ class Attacks(Step[Position]):
         for target, _ in now.attacks:
             mask |= 1 << target
         options = Options(Masked(state.game.handles.target, mask))
-        prompt = f"Choose which attack from {state.name_of(now.hex)} comes next"
+        prompt = f"Choose the next attack from {state.name_of(now.hex)}"
         return Decision(SIDES[now.side], self.name, Kind.TARGET, prompt, "AA-2.3.b", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:

@@ -23,22 +23,22 @@ FIRST_OR_SECOND = Options((Action("choose", "first"), Action("choose", "second")
 HAND_TYPES = (*TYPES, "supply")
 SPENT = "spent-"  # before the handle of a lot that has attacked or moved, on the screen alone
 NOT_NOW = {
-    "choose": ("AA-1.1", "it is chosen before air units are placed, or in a set-up by hand"),
-    "place": ("AA-3.9", "pieces are put on the board when they come in"),
-    "resolve": ("AA-1.3", "hexes are named in air combat"),
-    "attack": ("AA-2.1", "a side attacks in its turn of ground combat"),
-    "pass": ("AA-2.8", "a side passes in its turn of ground combat"),
-    "target": ("AA-2.2", "targets are named after the attacking hex"),
-    "pay": ("AA-2.3", "tokens are paid for an attack or for movement"),
-    "send": ("AA-2.3.b", "units are sent where an attack is split"),
-    "hold": ("AA-2.5.a", "units are held back before the dice of an attack"),
-    "fight": ("AA-2.5", "the dice come when an attack is declared"),
+    "choose": ("AA-1.1", "that is chosen before air units are placed, or during a custom set-up"),
+    "place": ("AA-3.9", "pieces are placed on the board when they enter"),
+    "resolve": ("AA-1.3", "hexes are chosen during air combat"),
+    "attack": ("AA-2.1", "a side attacks when it is its turn in ground combat"),
+    "pass": ("AA-2.8", "a side passes when it is its turn in ground combat"),
+    "target": ("AA-2.2", "targets are chosen after the attacking hex"),
+    "pay": ("AA-2.3", "supply tokens pay for an attack or for movement"),
+    "send": ("AA-2.3.b", "units are sent to their targets when an attack is split"),
+    "hold": ("AA-2.5.a", "units are held back before the attack is rolled"),
+    "fight": ("AA-2.5", "the dice are rolled once an attack has been declared"),
     "retreat": ("AA-2.7.e", "units retreat when they have been hit"),
-    "return": ("AA-3.1", "free trucks go home before anybody moves"),
+    "return": ("AA-3.1", "free trucks return to base before anything moves"),
     "activate": ("AA-3.2", "hexes are activated at the start of a side's movement"),
-    "blitz": ("AA-3.2.e", "a blitz is paid for with the movement, or when its formation comes in"),
-    "load": ("AA-0.22", "a truck loads while it is in motion, or off the board"),
-    "take": ("AA-R.42", "units are taken back in a set-up by hand that does not cover the line"),
+    "blitz": ("AA-3.2.e", "a blitz is paid for along with movement, or before its formation enters"),
+    "load": ("AA-0.22", "a truck loads while it is moving, or off the board"),
+    "take": ("AA-R.42", "units are taken back during a custom set-up that does not cover the line"),
     "shed": ("AA-4.3", "stacking is enforced at board upkeep"),
     "destroy": ("AA-3.2.f", "units and supply are destroyed only in overfull hexes"),
 }  # the rule of each verb's moment, for one that is out of place
@@ -96,17 +96,17 @@ class Handles:
         """Every verb, with the finite row of things that it can take."""
         hexes = self.hexes
         return (
-            Verb("choose", "word", ("first", "second", "printed"), "Place first or second; take the printed set-up."),
+            Verb("choose", "word", ("first", "second", "printed"), "Place first or second; use the printed set-up."),
             Verb(
                 "pick", "piece", means="Choose a unit, a truck or an air unit.", among=_things(self.pick), role="begin",
-                only="Only units, trucks and air units in hand are chosen here, not supply tokens or cargo.",
+                only="Only units, trucks and unplaced air units are chosen here, not supply tokens or cargo.",
             ),
             Verb("place", "place", means="Put it there.", among=hexes),
             Verb(
-                "take", "piece", means="Take a unit of this lot back into hand.", among=_things(self.take),
+                "take", "piece", means="Take back a unit of this group.", among=_things(self.take),
                 only="Only combat units are taken back.",
             ),
-            Verb("resolve", "place", means="Fight out the air combat of a hex.", among=hexes),
+            Verb("resolve", "place", means="Resolve the air combat in a hex.", among=hexes),
             Verb("attack", "place", means="Attack from a hex.", among=hexes, role="begin"),
             Verb("pass", means="Make no attack now.", role="end"),
             Verb(
@@ -118,20 +118,20 @@ class Handles:
             Verb("hold", "word", TYPES, "Hold one unit back from the attack."),
             Verb("fight", means="Roll the dice.", confirm=True),
             Verb(
-                "retreat", "piece", means="Let a unit of this lot retreat next.", among=_things(self.retreat),
+                "retreat", "piece", means="Retreat a unit of this group next.", among=_things(self.retreat),
                 only="Only combat units retreat.", role="begin",
             ),
             Verb(
-                "return", "piece", means="Send a free truck home.", among=_things(self.home),
+                "return", "piece", means="Return a free truck to base.", among=_things(self.home),
                 only="Only trucks can be taken off the board.",
             ),
-            Verb("activate", "place", means="Pay for the movement of a hex.", among=hexes, role="begin"),
+            Verb("activate", "place", means="Pay for movement from a hex.", among=hexes, role="begin"),
             Verb(
-                "blitz", "place", means="Pay for the blitz of a hex or formation.", among=_things(self.blitz),
+                "blitz", "place", means="Pay for a blitz from a hex or by a formation.", among=_things(self.blitz),
                 role="begin",
             ),
             Verb("go", "place", means="Go there and end the move.", among=hexes),
-            Verb("step", "place", means="Enter a neighbouring hex.", among=hexes),
+            Verb("step", "place", means="Enter an adjacent hex.", among=hexes),
             Verb(
                 "load", "piece", means="Take one unit or token aboard.", among=_things(self.load),
                 only="A truck carries infantry, artillery and supply tokens, nothing else.",
@@ -142,10 +142,10 @@ class Handles:
                 only="Only combat units are moved out of an overfull hex.",
             ),
             Verb(
-                "destroy", "piece", means="Give a unit of an overfull hex up.", among=_things(self.destroy),
+                "destroy", "piece", means="Destroy a unit in an overfull hex.", among=_things(self.destroy),
                 only="Only units, trucks and supply tokens on the board can be destroyed.",
             ),
-            Verb("done", means="That is all.", role="end", confirm=True),
+            Verb("done", means="Finish.", role="end", confirm=True),
         )  # fmt: skip
 
 

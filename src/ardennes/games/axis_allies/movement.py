@@ -22,11 +22,11 @@ PAID = "Everything was paid for before the first move."
 def payment_bars(state: Position, purpose: str) -> Iterator[Bar]:
     """Why the movement or the blitz of a hex with combat units is not paid for."""
     if purpose == payment.ACTIVATE:
-        yield Bar("AA-3.2.g", "is activated already", state.activated)
+        yield Bar("AA-3.2.g", "is already activated", state.activated)
         return
-    yield Bar("AA-3.2.e", "is not activated; the blitz is a second token", ~state.activated)
-    yield Bar("AA-3.2.e", "has its blitz paid for", state.blitzed)
-    yield Bar("AA-R.25", "holds no tank", ~state.able[TANK])
+    yield Bar("AA-3.2.e", "is not activated; a blitz takes a second token", ~state.activated)
+    yield Bar("AA-3.2.e", "already has a blitz paid for", state.blitzed)
+    yield Bar("AA-R.25", "has no tank", ~state.able[TANK])
 
 
 class Movement(Step[Position]):
@@ -48,7 +48,7 @@ class Movement(Step[Position]):
             return None
         handles = state.game.handles
         options = Options(Masked(handles.activate, activate), Masked(handles.blitz, blitz), DONE)
-        prompt = "Choose a hex to pay for with a supply token, for movement or a blitz, or begin the moves"
+        prompt = "Choose a hex to spend a supply token on, for movement or a blitz, or begin moving"
         return Decision(SIDES[self.side], self.name, Kind.PAY, prompt, "AA-3.2", options)
 
     def _moves(self, state: Position) -> None:
@@ -64,19 +64,19 @@ class Movement(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """What cannot be paid for, and why."""
         if action.verb in ("pick", "go", "load", "step"):
-            return Reason("AA-3.2.b", "Pay for all movement before anything moves, then “Begin the moves”.")
+            return Reason("AA-3.2.b", "Pay for all movement before anything moves, then click “Begin moving”.")
 
         if action.verb not in ("activate", "blitz"):
             return None
         h = state.game.terrain.bit.get(action.thing)
         if h is None:
-            return Reason("AA-3.14", "A formation's blitz is paid for when it comes in.")
+            return Reason("AA-3.14", "A formation's blitz is paid for when it enters.")
         return self._why_no_payment(state, action, h)
 
     def _why_no_payment(self, state: Position, action: Action, h: int) -> Reason | None:
         if not state.held[self.side] >> h & 1:
             if action.verb == payment.ACTIVATE and state.parked[self.side] >> h & 1:
-                return Reason("AA-3.2.d", f"Only trucks of yours are in {action.thing}; they drive without payment.")
+                return Reason("AA-3.2.d", f"You have only trucks in {action.thing}; they move without supply.")
             return Reason("AA-R.25", f"You have no combat unit in {action.thing}.")
         bar = first_bar(h, payment_bars(state, action.verb))
         return bar.reason(action.thing) if bar else payment.why_not_payable(state, self.side, h, action.verb)
@@ -86,9 +86,9 @@ def bars(state: Position, side: int, kind: int) -> Iterator[Bar]:
     """Why combat units of a type in a hex cannot move, in the order in which a player would be told."""
     ways = ways_of(state, side)
     yield Bar("AA-3.2", "was not paid for", ~state.activated)
-    yield Bar("AA-3.2.g", "has moved, or came after its hex was paid for", ~state.able[kind])
+    yield Bar("AA-3.2.g", "has moved, or arrived after its hex was paid for", ~state.able[kind])
     out = ways.foot_out if kind == INF else ways.dry_out
-    yield Bar("AA-3.3.d", "has enemy combat units in every hex that it could enter", ~out)
+    yield Bar("AA-3.3.d", "is blocked: enemy combat units are in every hex it could enter", ~out)
 
 
 def movable(state: Position, side: int) -> int:
@@ -116,7 +116,7 @@ class Moves(Step[Position]):
             sequence.begin_reinforcement(state, self.side)
             return None
         options = Options(Masked(state.game.handles.pick, mask), DONE)
-        prompt = "Choose a unit or a truck to move, or end the movement"
+        prompt = "Choose a unit or a truck to move, or end movement"
         return Decision(SIDES[self.side], self.name, Kind.PICK, prompt, "AA-3.3", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -136,14 +136,14 @@ class Moves(Step[Position]):
         if action.verb in ("activate", "blitz", "pay"):
             return self._why_no_payment(state, action)
         if action.verb == "return":
-            return Reason("AA-3.3.g", "Trucks leave the board only before anybody moves, and empty.")
+            return Reason("AA-3.3.g", "Trucks leave the board only before anything moves, and only empty.")
 
         if action.verb != "pick":
             return None
         handles, size = state.game.handles, state.game.terrain.size
         at = handles.pick.index[action]
         if at >= handles.pick_chart:
-            return Reason("AA-3.0", "Units come in when those on the board have moved.")
+            return Reason("AA-3.0", "Units enter after those on the board have moved.")
         if at >= handles.pick_truck:
             return trucks.why_no_drive(state, self.side, at - handles.pick_truck)
         return self._why_no_move(state, at // size, at % size)
@@ -180,7 +180,7 @@ class MoveOne(Step[Position]):
         now: MoveOne.Frame = state.top
         side, kind, h = now.side, now.kind, now.hex
         options = Options(Masked(state.game.handles.go, ways_of(state, side).ends(kind, h)))
-        prompt = f"Choose where the {LONG[TYPES[kind]]} of {state.name_of(h)} goes"
+        prompt = f"Choose where the {LONG[TYPES[kind]]} in {state.name_of(h)} goes"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, ALLOWANCE[kind], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -210,7 +210,7 @@ def log_move(state: Position, side: int, kind: int, h: int, to: int) -> None:
     """The log of a normal move: which way, and what ended it."""
     ways, names = ways_of(state, side), state.game.terrain.names
     unit, rule = LONG[TYPES[kind]], ALLOWANCE[kind]
-    text = f"{unit.capitalize()} goes from {names[h]} to {state.game.terrain.title(to)}"
+    text = f"{unit.capitalize()} moves from {names[h]} to {state.game.terrain.title(to)}"
     if kind == TANK:
         path = ways.reach(TANK, h).path(to)
         if len(path) > 2:
@@ -226,7 +226,7 @@ def log_passing(state: Position, side: int, path: tuple[int, ...]) -> None:
     for h in path:
         if state.pieces_of(1 - side) >> h & 1:
             there = state.name_of(h)
-            state.note("move", "AA-3.5.a", f"It passes the depot in {there} and captures nothing", at=there)
+            state.note("move", "AA-3.5.a", f"It passes through the depot in {there} without capturing it", at=there)
 
 
 def arrive(state: Position, side: int, kind: int, to: int) -> None:
@@ -267,7 +267,7 @@ class Blitz(Step[Position]):
         """One hex next to the tank, or none."""
         now: Blitz.Frame = state.top
         options = Options(Masked(state.game.handles.step, ways_of(state, now.side).ends(BLITZ, now.hex)), STOP)
-        prompt = f"Choose the blitz hex of the tank in {state.name_of(now.hex)}, or stop"
+        prompt = f"Choose where the tank in {state.name_of(now.hex)} blitzes, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-0.18", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -285,7 +285,7 @@ class Blitz(Step[Position]):
         """What closes a hex to the blitz."""
         now: Blitz.Frame = state.top
         if action.verb == "pick":
-            return Reason("AA-R.24", "The blitz is made before another piece moves.")
+            return Reason("AA-R.24", "Make or decline the blitz move before moving another piece.")
         if action.verb != "step":
             return None
         return why_not_there(state, now.side, BLITZ, now.hex, state.game.terrain.bit[action.thing])

@@ -21,7 +21,7 @@ from ardennes.games.axis_allies.words import number, shot_down
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
 
-EACH_TRUCK = "each hit in a box of trucks destroys a truck, two in one box two"
+EACH_TRUCK = "each hit on a truck box destroys a truck; two on the same box destroy two"
 LISTED = 60_000  # steps of arithmetic: a longer list of results is left out, and measures tell of it
 
 
@@ -75,7 +75,7 @@ def _attack(state: Position, battle: Battle, dice: Strength) -> Odds:
     lines = [*dice.lines, Line("AA-2.4", laid, 0, boxes, "defence")]
     again = boxes > state.game.forces.rethrow_above
     if again:
-        lines.append(Line("AA-2.11", "the hits are rolled again and fall on 1 to 12", boxes, boxes, "die"))
+        lines.append(Line("AA-2.11", "the hits are rolled again and assigned from 1 to 12", boxes, boxes, "die"))
     if strip.tokens > 1:
         lines.append(Line("AA-R.18", "all supply shares one box", strip.tokens, 1, "defence"))
     if strip.trucks > 1:
@@ -100,11 +100,12 @@ def _crowded(strip: Strip, rooms: tuple[int, ...]) -> list[Line]:
     found = []
     for kind, room in enumerate((rooms[1], rooms[2], rooms[4])):
         if strip[kind] > room:
-            text = f"of the {PLURAL[kind]} {room or 'none'} can retreat; others with one hit are destroyed"
+            able, rest = (number(room, KINDS[kind]), "others") if room else (f"no {PLURAL[kind]}", "those")
+            text = f"{able} can retreat; {rest} with one hit are destroyed"
             found.append(Line("AA-2.7.k", text, strip[kind], room, "defence"))
     units, placed = sum(strip.units), stacks.finding_room(strip.units, rooms)
     if not found and placed < units:
-        text = f"of all units together {placed or 'none'} can retreat; others with one hit are destroyed"
+        text = f"{number(placed, 'unit') if placed else 'no unit'} can retreat; others with one hit are destroyed"
         found.append(Line("AA-2.7.k", text, units, placed, "defence"))
     return found
 
@@ -183,7 +184,7 @@ def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]
 def _trapped(damage: Damage, trapped: int) -> str:
     """A result in words where some of those who would retreat have no room: they are destroyed."""
     if trapped < sum(damage.retreats):
-        return f"{damage.label}, {trapped} of them destroyed for lack of room"
+        return f"{damage.label}, {trapped} of them destroyed for want of room"
     inf, tank, art = (gone + back for gone, back in zip(damage.destroyed, damage.retreats, strict=True))
     return Damage((inf, tank, art), (0, 0, 0), damage.trucks, damage.tokens).label
 

@@ -12,7 +12,7 @@ from ardennes.games.axis_allies.terrain import SIDES
 from ardennes.games.axis_allies.words import does
 
 ATTACK, ACTIVATE, BLITZ = "attack", "activate", "blitz"
-PURPOSES = {ATTACK: "the attack from", ACTIVATE: "the movement of", BLITZ: "the blitz of"}
+PURPOSES = {ATTACK: "the attack from", ACTIVATE: "movement from", BLITZ: "a blitz from"}
 RULES = {ATTACK: "AA-2.3", ACTIVATE: "AA-3.2", BLITZ: "AA-3.2.e"}
 SOURCE_RULES = {ATTACK: "AA-2.3.a", ACTIVATE: "AA-3.2.a", BLITZ: "AA-3.2.a"}
 
@@ -27,10 +27,10 @@ def spend(state: Position, side: int, h: int, source: int, purpose: str) -> None
         state.blitzed |= 1 << h
     if state.heard:
         names = state.game.terrain.names
-        text = f"{does(side, 'pay')} a supply token in {names[source]} for {PURPOSES[purpose]} {names[h]}"
+        text = f"{does(side, 'spend')} a supply token in {names[source]} for {PURPOSES[purpose]} {names[h]}"
         state.note("supply", RULES[purpose], text, side=SIDES[side], at=names[source])
         if not state.stores[side] >> source & 1:
-            state.note("supply", "AA-R.16", f"{names[source]} has no token left", side=SIDES[side], at=names[source])
+            state.note("supply", "AA-R.16", f"{names[source]} has no tokens left", side=SIDES[side], at=names[source])
 
 
 def pay(state: Position, side: int, h: int, purpose: str) -> None:
@@ -83,7 +83,7 @@ def why_no_token(state: Position, side: int, h: int, source: int, purpose: str) 
     if not (source == h or terrain.near[h] & bit):
         return Reason(rule, f"{there} is not next to {terrain.names[h]}.")
     if not state.stores[side] & bit:
-        return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"No token of yours lies in {there}.")
+        return Reason("AA-0.22.e" if _aboard(state, side, source) else rule, f"You have no supply token in {there}.")
     bar = first_bar(source, bars(state, side, rule))
     return bar.reason(there) if bar else None
 
@@ -102,4 +102,4 @@ def why_not_payable(state: Position, side: int, h: int, purpose: str) -> Reason 
     for source in terrain.grid.bits((1 << h | terrain.near[h]) & state.parked[side]):
         if _aboard(state, side, source):
             return Reason("AA-0.22.e", f"The tokens in {terrain.names[source]} are on a truck.")
-    return Reason(SOURCE_RULES[purpose], f"No token lies in {terrain.names[h]} or next to it that could pay.")
+    return Reason(SOURCE_RULES[purpose], f"No supply token in {terrain.names[h]} or next to it can pay.")

@@ -69,13 +69,13 @@ def _piece(state: Position, file: PositionFile, key: str, words: list[str]) -> N
     elif key in state.game.forces.number:
         _formation(state, file, key, words)
     else:
-        file.fault(key, f"“{key}” is no side with a hex (“axis G6”), no truck and no formation of a chart")
+        file.fault(key, f"“{key}” is not a side with a hex (“axis G6”), a truck or a formation on a chart")
 
 
 def _hex(state: Position, file: PositionFile, key: str, place: str) -> int:
     h = state.game.terrain.bit.get(place)
     if h is None:
-        file.fault(key, f"“{place}” is no full hex of the board (AA-3.8)")
+        file.fault(key, f"“{place}” is not a full hex of the board (AA-3.8)")
     return h
 
 
@@ -84,7 +84,7 @@ def _pairs(file: PositionFile, key: str, words: list[str], known: tuple[str, ...
     found = []
     for kind, number in zip(words[::2], words[1::2], strict=False):
         if kind not in known or not number.isdigit():
-            file.fault(key, f"“{kind} {number}” is no type with a number; types are {', '.join(known)}")
+            file.fault(key, f"“{kind} {number}” is not a type with a number; types are {', '.join(known)}")
         found.append((kind, int(number)))
     if len(words) % 2:
         file.fault(key, f"“{words[-1]}” has no number")
@@ -99,12 +99,12 @@ def _stack(state: Position, file: PositionFile, key: str, side: int, h: int, wor
         if kind in AIR_TYPES:
             state.air[4 * h + 2 * side + AIR_TYPES.index(kind)] = n
             if min(air.in_hand(state, side)) < 0:
-                file.fault(key, f"{SIDES[side]} has not so many {kind}s")
+                file.fault(key, f"{SIDES[side]} does not have that many {kind}s")
         elif kind == "supply":
             state.store(side, h, n)
         else:
             if state.held[1 - side] >> h & 1:
-                file.fault(key, f"combat units of both sides stand in {state.name_of(h)}")
+                file.fault(key, f"combat units of both sides are in {state.name_of(h)}")
             state.gain(side, TYPES.index(kind), h, n)
         if file.step in BY_HAND and kind not in AIR_TYPES:
             _from_hand(state, file, key, side, h, kind, n)
@@ -118,7 +118,7 @@ def _from_hand(state: Position, file: PositionFile, key: str, side: int, h: int,
     at = (*TYPES, "supply").index(kind) * len(POOLS) + pool
     state.hand[at] -= n
     if state.hand[at] < 0:
-        file.fault(key, f"the printed set-up has not so much {kind} for {POOLS[pool]} (AA-R.42)")
+        file.fault(key, f"the printed set-up does not have that much {kind} for {POOLS[pool]} (AA-R.42)")
 
 
 def _truck(state: Position, file: PositionFile, key: str, words: list[str]) -> None:
@@ -133,7 +133,7 @@ def _truck(state: Position, file: PositionFile, key: str, words: list[str]) -> N
         if sum(state.load_of(number)) > 6:
             file.fault(key, "a truck has six spaces (AA-0.22)")
     elif rest:
-        file.fault(key, f"“{' '.join(rest)}” says nothing of a truck; write loaded, types and numbers, or a side")
+        file.fault(key, f"“{' '.join(rest)}” does not describe a truck; write loaded, types and numbers, or a side")
     words_for = {"off": OFF, "dead": DEAD, "hand": IN_HAND}
     state.trucks[number] = words_for[place] if place in words_for else _hex(state, file, key, place)
     state.refresh()
@@ -153,10 +153,10 @@ def _formation(state: Position, file: PositionFile, key: str, words: list[str]) 
 def _marker(state: Position, file: PositionFile, key: str, value: Any) -> None:
     if key == FIRST:
         if value not in SIDES:
-            file.fault(key, f"“{value}” is no side", "markers")
+            file.fault(key, f"“{value}” is not a side", "markers")
         return
     if key not in HEXES:
-        file.fault(key, f"“{key}” is no marker; known are {', '.join((*HEXES, FIRST))}", "markers")
+        file.fault(key, f"“{key}” is not a marker; known are {', '.join((*HEXES, FIRST))}", "markers")
     if not isinstance(value, list):
         file.fault(key, f"“{key}” takes a list of hexes", "markers")
     hexes = [_hex(state, file, key, str(place)) for place in value]

@@ -84,7 +84,7 @@ def lot_of(state: Position, piece: str) -> tuple[int, int]:
     """The type and hex of a lot on the board. Raises ArdennesError if it is none."""
     kind, _, where = piece.removeprefix("spent-").partition("@")
     if kind not in TYPES or where not in state.game.terrain.bit:
-        raise ArdennesError(f"“{piece}” is no lot of combat units on the board; write a type and a hex, as inf@G6.")
+        raise ArdennesError(f"“{piece}” is not a group of combat units on the board; write it as inf@G6, type and hex.")
     return TYPES.index(kind), state.game.terrain.bit[where]
 
 

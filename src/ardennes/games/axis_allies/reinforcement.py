@@ -98,7 +98,7 @@ class Reinforcement(Step[Position]):
         picks = some_trucks << handles.pick_truck | lots << handles.pick_chart
         blitz = blitzable(state, side, lots) << state.game.terrain.size
         options = Options(Masked(handles.pick, picks), Masked(handles.blitz, blitz), DONE)
-        prompt = "Choose a unit or a truck to bring in from beside the board, or end the reinforcement"
+        prompt = "Choose a unit or a truck to bring in, or end reinforcement"
         return Decision(SIDES[side], self.name, Kind.PICK, prompt, "AA-3.9", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -113,7 +113,7 @@ class Reinforcement(Step[Position]):
             state.paid |= 1 << number
             state.depot[side] -= 1
             if state.heard:
-                text = f"{does(side, 'pay')} for the blitz of {state.game.forces.formations[number].name}"
+                text = f"{does(side, 'pay')} for a blitz by {state.game.forces.formations[number].name}"
                 state.note("supply", "AA-3.14", text, side=SIDES[side])
         else:
             at = handles.pick.index[action]
@@ -128,7 +128,8 @@ class Reinforcement(Step[Position]):
         if action.verb == "activate":
             return Reason("AA-3.2.b", PAID)
         if action.verb in ("go", "step"):
-            return Reason("AA-3.13", "What has come in has ended its move; tanks and trucks go on as they come in.")
+            text = "Units that have entered have ended their move; tanks and trucks move on as they enter."
+            return Reason("AA-3.13", text)
         if action.verb == "blitz":
             return why_no_blitz(state, self.side, action.thing)
         if action.verb != "pick":
@@ -136,11 +137,11 @@ class Reinforcement(Step[Position]):
         handles = state.game.handles
         at = handles.pick.index[action]
         if at < handles.pick_truck:
-            return Reason("AA-3.0", "Units on the board have moved before the side reinforces.")
+            return Reason("AA-3.0", "The units on the board have already moved; now the side reinforces.")
         if at < handles.pick_chart:
             return why_no_truck(state, self.side, at - handles.pick_truck)
         if at >= handles.pick_air:
-            return Reason("AA-3.9", f"{called(state.game, action.thing).capitalize()} stands on no chart.")
+            return Reason("AA-3.9", f"{called(state.game, action.thing).capitalize()} is not on any chart.")
         n = len(state.game.forces.formations)
         return why_no_arrival(state, self.side, (at - handles.pick_chart) // n, (at - handles.pick_chart) % n)
 
@@ -154,11 +155,11 @@ def why_no_blitz(state: Position, side: int, name: str) -> Reason:
     if reason := why_away(state, side, formation):
         return reason
     if state.paid >> number & 1:
-        return Reason("AA-3.14", f"The blitz of {formation.name} is paid for.")
+        return Reason("AA-3.14", f"A blitz by {formation.name} is already paid for.")
     if state.entered >> number & 1:
-        return Reason("AA-R.36", f"A tank of {formation.name} came in already; the token is paid before that.")
+        return Reason("AA-R.36", f"A tank of {formation.name} has already entered; the token must be paid before that.")
     if not state.charts[TANK * len(state.game.forces.formations) + number]:
-        return Reason("AA-R.36", f"{formation.name} has no tank to come.")
+        return Reason("AA-R.36", f"{formation.name} has no tank left to bring in.")
     if not state.depot[side]:
         return Reason("AA-3.14", "No supply token is left off the board.")
     return no_entry(formation)
@@ -170,12 +171,12 @@ def why_no_truck(state: Position, side: int, number: int) -> Reason:
     if state.owners[number] != side:
         return Reason("AA-3.9", f"{truck.display_name} is not yours.")
     if state.trucks[number] >= 0:
-        return Reason("AA-R.28", f"{truck.display_name} is on the board; such trucks drive in the movement part.")
+        return Reason("AA-R.28", f"{truck.display_name} is on the board; such trucks move in the movement step.")
     if state.trucks[number] != OFF:
         return Reason("AA-0.24", f"{truck.display_name} is destroyed.")
     if truck.turn > state.turn:
-        return Reason("AA-3.9", f"{truck.display_name} comes on turn {truck.turn}; this is turn {state.turn}.")
-    return Reason(TRUCK_ARRIVALS[side], "No road hex of a friendly edge is open.")
+        return Reason("AA-3.9", f"{truck.display_name} arrives on turn {truck.turn}; this is turn {state.turn}.")
+    return Reason(TRUCK_ARRIVALS[side], "No road hex on a friendly edge is open.")
 
 
 def why_no_arrival(state: Position, side: int, kind: int, number: int) -> Reason:
@@ -193,13 +194,13 @@ def why_away(state: Position, side: int, formation: Formation) -> Reason | None:
     if formation.side != side:
         return Reason("AA-3.9", f"{formation.name} is not yours.")
     if formation.turn > state.turn:
-        return Reason("AA-3.9", f"{formation.name} comes on turn {formation.turn}; this is turn {state.turn}.")
+        return Reason("AA-3.9", f"{formation.name} arrives on turn {formation.turn}; this is turn {state.turn}.")
     return None
 
 
 def no_entry(formation: Formation) -> Reason:
     """The refusal for a formation that has no hex to come in by."""
-    return Reason(ARRIVALS[formation.side], f"There is no hex where {formation.name} could come in.")
+    return Reason(ARRIVALS[formation.side], f"There is no hex where {formation.name} could enter.")
 
 
 class Arrive(Step[Position]):
@@ -221,7 +222,7 @@ class Arrive(Step[Position]):
         now: Arrive.Frame = state.top
         formation = state.game.forces.formations[now.formation]
         options = Options(Masked(state.game.handles.place, entries(state, formation)))
-        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} comes in"
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {formation.name} enters"
         return Decision(SIDES[now.side], self.name, Kind.PLACE, prompt, ARRIVALS[now.side], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -246,7 +247,7 @@ class Arrive(Step[Position]):
 
     def _log(self, state: Position, side: int, kind: int, number: int, h: int) -> None:
         formation, there = state.game.forces.formations[number], state.name_of(h)
-        text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} comes in at {state.game.terrain.title(h)}"
+        text = f"{LONG[TYPES[kind]].capitalize()} of {formation.name} enters at {state.game.terrain.title(h)}"
         lot = f"{TYPES[kind]}@{formation.id}"
         state.note("enter", ARRIVALS[side], text, side=SIDES[side], piece=lot, to=there)
 
@@ -259,7 +260,7 @@ class Arrive(Step[Position]):
         h = state.game.terrain.bit[action.thing]
         if not formation.arrives >> h & 1:
             edge = "its army's hexes of the eastern edge" if side == AXIS else f"the {formation.chart} edge"
-            return Reason(ARRIVALS[side], f"{formation.name} comes in at {edge}; {action.thing} is not there.")
+            return Reason(ARRIVALS[side], f"{formation.name} enters at {edge}, not at {action.thing}.")
         if not state.friendly(side) >> h & 1:
             return Reason(ARRIVALS[side], f"{action.thing} is enemy-controlled.")
         return Reason("AA-R.34", f"Enemy combat units are in {action.thing}.")
@@ -269,9 +270,9 @@ def log_halt(state: Position, side: int, h: int) -> None:
     """The log of a tank or truck that goes no further than where it comes in, for want of a road or in a zone."""
     there = state.name_of(h)
     if not state.game.terrain.roads >> h & 1:
-        state.note("stop", "AA-3.13.a", f"It goes no further: {there} has no road", side=SIDES[side], at=there)
+        state.note("stop", "AA-3.13.a", f"It moves no farther: {there} has no road", side=SIDES[side], at=there)
     else:
-        text = f"It goes no further: {there} is in an enemy zone of control"
+        text = f"It moves no farther: {there} is in an enemy zone of control"
         state.note("stop", "AA-3.13.b", text, side=SIDES[side], at=there)
 
 
@@ -301,7 +302,7 @@ class Onward(Step[Position]):
         """Further along the road, or a stop."""
         now: Onward.Frame = state.top
         options = Options(Masked(state.game.handles.go, ways_of(state, now.side).ends(ARRIVAL, now.hex)), STOP)
-        prompt = f"Choose where the tank goes on to from {state.name_of(now.hex)}, or stop"
+        prompt = f"Choose where the tank moves on to from {state.name_of(now.hex)}, or stop"
         return Decision(SIDES[now.side], self.name, Kind.MOVE, prompt, "AA-3.13.b", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -311,7 +312,7 @@ class Onward(Step[Position]):
         to = h if action.verb == "stop" else state.game.terrain.bit[action.thing]
         if state.heard and to != h:
             lot = f"tank@{state.game.forces.formations[number].id}"
-            text = f"It goes on to {state.game.terrain.title(to)}"
+            text = f"It moves on to {state.game.terrain.title(to)}"
             state.note("move", "AA-3.13.b", text, side=SIDES[side], piece=lot, at=state.name_of(h), to=action.thing)
         finish(state, side, to, number)
 
@@ -343,7 +344,7 @@ class LoadUp(Step[Position]):
         handles = state.game.handles
         cargo = stock(state, side) if trucks.aboard(state, number) < SPACES else 0
         options = Options(Masked(handles.load, cargo), Masked(handles.place, truck_entries(state, side)))
-        prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it comes in"
+        prompt = f"Load {state.game.forces.trucks[number].display_name}, or choose where it enters"
         return Decision(SIDES[side], self.name, Kind.LOAD, prompt, TRUCK_ARRIVALS[side], options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -359,7 +360,7 @@ class LoadUp(Step[Position]):
         state.driven |= 1 << number
         if state.heard:
             name = state.game.forces.trucks[number].name
-            text = f"{state.game.forces.trucks[number].display_name} comes in at {state.game.terrain.title(h)}"
+            text = f"{state.game.forces.trucks[number].display_name} enters at {state.game.terrain.title(h)}"
             state.note("enter", TRUCK_ARRIVALS[side], text, side=SIDES[side], piece=name, to=action.thing)
         if not ways_of(state, side).zone >> h & 1:
             state.push("drive", number, 1 << h, True)
@@ -384,7 +385,7 @@ class LoadUp(Step[Position]):
         if action.verb == "place":
             return self._why_not_there(state, side, action.thing)
         if action.verb in ("done", "stop"):
-            return Reason("AA-R.28", "A truck is loaded and put on the board in one go.")
+            return Reason("AA-R.28", "A truck must be loaded and placed on the board in one go.")
         if action.verb != "load":
             return None
         kind, _, where = action.thing.partition("@")
@@ -398,7 +399,7 @@ class LoadUp(Step[Position]):
     def _why_not_there(self, state: Position, side: int, place: str) -> Reason:
         bit = 1 << state.game.terrain.bit[place]
         if not state.game.terrain.edge_roads[side] & bit:
-            return Reason(TRUCK_ARRIVALS[side], f"{place} is no road hex on {EDGES[side]} edge.")
+            return Reason(TRUCK_ARRIVALS[side], f"{place} is not a road hex on {EDGES[side]} edge.")
         if not state.friendly(side) & bit:
             return Reason(TRUCK_ARRIVALS[side], f"{place} is enemy-controlled.")
         rule = "AA-R.34" if state.occupied(1 - side) & bit else "AA-R.30"

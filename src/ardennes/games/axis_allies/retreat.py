@@ -46,7 +46,7 @@ class Retreats(Step[Position]):
             return None
         state.amend(due=due)
         options = Options(Masked(state.game.handles.retreat, mask))
-        prompt = f"Choose which unit of {state.name_of(h)} retreats next"
+        prompt = f"Choose the next unit in {state.name_of(h)} to retreat"
         return Decision(SIDES[side], self.name, Kind.RETREAT, prompt, "AA-R.19", options)
 
     def _trapped(self, state: Position, h: int, side: int, due: Three, kind: int) -> Three:
@@ -73,7 +73,7 @@ class Retreats(Step[Position]):
         if action.verb != "retreat":
             return None
         unit = called(state.game, action.thing).removeprefix("a ")
-        return Reason("AA-2.7.a", f"No {unit} has been hit just once and is still to retreat.")
+        return Reason("AA-2.7.a", f"No {unit} with exactly one hit still has to retreat.")
 
 
 class Retreat(Step[Position]):
@@ -95,7 +95,7 @@ class Retreat(Step[Position]):
         """The hexes that are open to it now."""
         now: Retreat.Frame = state.top
         options = Options(Masked(state.game.handles.step, stacks.open_to(state, now.side, now.kind, now.hex)))
-        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {state.name_of(now.hex)} retreats to"
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} in {state.name_of(now.hex)} retreats to"
         return Decision(SIDES[now.side], self.name, Kind.RETREAT, prompt, "AA-2.7.e", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -111,7 +111,7 @@ class Retreat(Step[Position]):
                 "retreat", "AA-2.7.a", text, side=SIDES[side], piece=f"{TYPES[kind]}@{here}", at=here, to=action.thing
             )
             if state.pieces_of(1 - side) >> to & 1:
-                text = f"Enemy trucks or tokens in {action.thing} are captured while it stays"
+                text = f"Enemy trucks or tokens in {action.thing} are captured as long as it stays"
                 state.note("control", "AA-R.21", text, side=SIDES[side], at=action.thing)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:

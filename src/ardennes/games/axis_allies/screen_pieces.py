@@ -106,7 +106,7 @@ def _lot(
         screen.Fact("die each" if power == 1 else "dice each", str(power), "AA-0.15"),
         screen.Fact("hits on", f"1 to {game.forces.hit_on}", "AA-2.5"),
         screen.Fact("in the hex", str(n), "AA-3.4"),
-        screen.Fact("moves by", "hex, or road" if name == "tank" else "hex", "AA-3.3"),
+        screen.Fact("moves", "one hex, or by road" if name == "tank" else "one hex", "AA-3.3"),
     ]
     badges = []
     if prefix:
@@ -137,7 +137,7 @@ def _in_motion(state: Position) -> screen.Piece | None:
         id="tank-in-motion",
         side=SIDES[side],
         face=f"{NATIONS[side]}-tank",
-        name="The tank in motion",
+        name="The tank that is moving",
         at=state.name_of(h),
         order=ORDER["tank"] + 1,
         states=("in-motion", "selected"),
@@ -269,7 +269,7 @@ def _coming(formation: Formation, name: str, n: int, now: bool) -> screen.Piece:
         at=chart_box(formation),
         order=ORDER[name],
         count=n,
-        lines=[f"Comes in on turn {formation.turn}"],
+        lines=[f"Arrives on turn {formation.turn}"],
         states=("arriving",) if now else (),
     )
 

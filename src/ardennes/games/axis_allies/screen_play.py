@@ -42,11 +42,11 @@ SAFE = ("move", "drive", "blitz", "onward", "arrive", "load up", "put")
 WORDS = {
     **screens.WORDS,
     "choose": "Place {}",
-    "choose printed": "Take the printed set-up",
-    "place": "Put it in {}",
+    "choose printed": "Use the printed set-up",
+    "place": "Place in {}",
     "resolve": "Fight the air combat over {}",
     "attack": "Attack from {}",
-    "pass": "Pass: attack no more for now",
+    "pass": "Pass: no attack for now",
     "pay": "Pay with the supply token in {}",
     "send": "Send {}",
     "hold": "Hold {} back",
@@ -55,8 +55,8 @@ WORDS = {
     "step": "Go to {}",
     "return": "Take {} off the board",
     "take": "Take back {}",
-    "activate": "Pay for the movement of {}",
-    "blitz": "Pay for the blitz of {}",
+    "activate": "Pay for movement from {}",
+    "blitz": "Pay for a blitz: {}",
     "go": "Go to {}",
     "load": "Load {}",
     "stop": "Stop here",
@@ -64,12 +64,12 @@ WORDS = {
     "destroy": "Destroy {}",
 }
 ENDINGS = {
-    "moves": "End the movement", "movement": "Begin the moves", "reinforcement": "End the reinforcement",
-    "setup": "End the set-up", "home": "No more trucks", "targets": "No further target",
+    "moves": "End movement", "movement": "Begin moving", "reinforcement": "End reinforcement",
+    "setup": "End the set-up", "home": "No more trucks", "targets": "No more targets",
 }  # fmt: skip
-TO_ACT = {"moves": "Can still move", "reinforcement": "Can still come in", "placing": "Still to be placed"}
+TO_ACT = {"moves": "Can still move", "reinforcement": "Can still enter", "placing": "Still to be placed"}
 CHANCES = {
-    "combat units gone": "chance that every combat unit is hit and gone",
+    "combat units gone": "chance that every combat unit is destroyed or retreats",
     "hex cleared": "chance that nothing at all is left in the hex",
 }
 DRIVES = {"go": "Drive to {} and stop there", "step": "Drive to {}, then load or drive on"}
@@ -81,7 +81,7 @@ class Play(GameScreen[Position, "AxisAllies"]):
     people = PEOPLE
     words = WORDS
     endings = ENDINGS
-    ending = "Go on"
+    ending = "Continue"
     ending_verbs = ("done", "pass", "stop")
     sheet_verbs = ("fight", "hold", "send")
     to_act_labels = TO_ACT
@@ -157,7 +157,7 @@ class Play(GameScreen[Position, "AxisAllies"]):
             return screen.Note(f"{speech.count(len(hexes), 'hex')} could still attack.", places=hexes)
         if not lots or asked.kind != "pick":
             return None
-        what = "come in" if asked.step.endswith("reinforcement") else "move"
+        what = "enter" if asked.step.endswith("reinforcement") else "move"
         return screen.Note(f"{speech.count(len(lots), 'group')} of units or trucks could still {what}.", pieces=lots)
 
     def acted(self, asked: Decision) -> int:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ardennes.games.axis_allies.game import AxisAllies
     from ardennes.games.axis_allies.state import Position
 
-STORES = "The figure at the right edge of a hex: how many tokens lie there to pay with."
+STORES = "The number at the right edge of a hex is how many tokens there can be spent."
 CHARTS = ("eastern", "northern", "western", "southern")
 COLUMNS = (*(name.capitalize() for name in PLURAL), "Trucks", "Supply")
 BOX_KINDS = (*TYPES, "truck", "supply")
@@ -105,8 +105,8 @@ def _strip(state: Position, battle: Battle) -> list[screen.Grid]:
     cells = [[columns[at][row] if row < len(columns[at]) else None for at in shown] for row in range(height)]
     rows = [screen.Head(str(row + 1)) for row in range(height)]
     heads = [screen.Head(COLUMNS[at]) for at in shown]
-    text = f"Each hit falls on the box of its number; after box {strip.boxes} the count starts again."
-    label = f"Strips of {state.game.terrain.title(h)}"
+    text = f"Each hit goes to the box with its number; after box {strip.boxes} counting starts again."
+    label = f"Combat strip for {state.game.terrain.title(h)}"
     return [screen.Grid("strip", label, "strip", rows, cells, heads, SIDES[1 - attacker], "AA-2.4", text)]
 
 
@@ -129,7 +129,7 @@ def _tracks(game: AxisAllies, now: int, vp: int) -> list[screen.Track]:
     )
     history = game.tables["victory"]["history"]
     thresholds = [
-        screen.Threshold(history, "as in history", "AA-5.1", reached=vp >= history),
+        screen.Threshold(history, "historical result", "AA-5.1", reached=vp >= history),
         screen.Threshold(game.needed, "the Axis wins", "AA-5.1", "axis", vp >= game.needed),
     ]
     high = max(game.needed + 6, vp)

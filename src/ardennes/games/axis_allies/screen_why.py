@@ -13,7 +13,7 @@ from ardennes.games.axis_allies.terrain import ALLIES, AXIS, SIDES
 if TYPE_CHECKING:
     from ardennes.games.axis_allies.state import Position
 
-HEX_WORDS = {"attack": "Attack from {}", "movement": "Pay for the movement of {}"}
+HEX_WORDS = {"attack": "Attack from {}", "movement": "Pay for movement from {}"}
 
 
 def barred(state: Position, asked: Decision) -> list[screen.Barred]:
@@ -49,7 +49,7 @@ def _trucks(state: Position, side: int, asked: Decision) -> Iterator[tuple[str, 
     """Trucks on the board that cannot go home, or cannot drive: card, action, label."""
     if asked.step != "trucks home" and not asked.step.endswith(" moves"):
         return
-    verb, label = ("return", "Go off the board") if asked.step == "trucks home" else ("pick", "Drive")
+    verb, label = ("return", "Leave the board") if asked.step == "trucks home" else ("pick", "Drive")
     for truck, at, owner in zip(state.game.forces.trucks, state.trucks, state.owners, strict=True):
         if at >= 0 and owner == side:
             yield truck.name, f"{verb} {truck.name}", label

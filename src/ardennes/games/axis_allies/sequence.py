@@ -49,7 +49,7 @@ def end_ground_combat(state: Position) -> None:
     state.tire()
     state.attacked = 0
     if state.heard:
-        state.note("phase", "AA-2.9", "Ground combat is over; its tokens go back to the tray")
+        state.note("phase", "AA-2.9", "Ground combat is over; the tokens spent go back to the tray")
     state.set_step("trucks home")
 
 
@@ -69,7 +69,7 @@ def begin_reinforcement(state: Position, side: int) -> None:
     if state.heard:
         text = f"{does(side, 'receive')} {income} supply tokens"
         state.note("supply", "AA-3.10", text, side=SIDES[side])
-        lie = f"{number(state.depot[side], 'token')} off the board may be loaded, or paid for a blitz, at once"
+        lie = f"{number(state.depot[side], 'token')} off the board may be loaded or spent on a blitz at once"
         state.note("supply", "AA-R.33", lie, side=SIDES[side])
     state.set_step(f"{SIDES[side]} reinforcement", True)
 
@@ -82,7 +82,7 @@ def end_reinforcement(state: Position, side: int) -> None:
         begin_movement(state, ALLIES)
         return
     if state.heard:
-        state.note("phase", "AA-3.16", "Movement is over; its tokens go back to the tray")
+        state.note("phase", "AA-3.16", "Movement is over; the tokens spent go back to the tray")
     state.set_step("upkeep")
 
 
@@ -161,7 +161,7 @@ class AirChoice(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """First or second."""
         now: AirChoice.Frame = state.top
-        prompt = "Choose whether to place your air units first, or second with the enemy in sight"
+        prompt = "Choose whether to place your air units first, or second after seeing the enemy's"
         return Decision(SIDES[now.side], self.name, Kind.CHOOSE, prompt, "AA-1.1", FIRST_OR_SECOND)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:

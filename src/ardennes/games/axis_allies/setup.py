@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 SUPPLY = 3  # its place among the types in hand
 OWN_POOLS = ((1, 2, 3), (0,))  # the Axis keeps its armies apart, the Allies have one pool
-UNCOVERED = "Take a unit back to set it up elsewhere, or take the printed set-up: the line is not covered"
+UNCOVERED = "The line is not covered: take a unit back to set it up elsewhere, or use the printed set-up"
 
 
 def printed(state: Position) -> None:
@@ -34,7 +34,7 @@ def beside_the_board(state: Position) -> None:
     for number, truck in enumerate(forces.trucks):
         if truck.name not in forces.parked:
             state.put_truck(number, OFF)
-    state.note("setup", "AA-0.10", "Trucks and air units lie in the off-board areas")
+    state.note("setup", "AA-0.10", "Trucks and air units are in the off-board areas")
     state.note("setup", "AA-0.11", "The charts are full")
 
 
@@ -122,7 +122,7 @@ class SetUp(Step[Position]):
         end = () if mask or uncovered else DONE
         back = _lots(state, side) if uncovered and not mask else 0
         options = Options(Masked(handles.pick, mask), Masked(handles.take, back), PRINTED, end)
-        prompt = "Choose a piece to set up, or take the printed set-up"
+        prompt = "Choose a piece to set up, or use the printed set-up"
         if not mask:
             prompt = "End the set-up" if not uncovered else UNCOVERED
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
@@ -141,7 +141,7 @@ class SetUp(Step[Position]):
         if action.verb == "choose":
             place_printed(state, self.side)
             if state.heard:
-                text = f"{does(self.side, 'take')} the printed set-up"
+                text = f"{does(self.side, 'use')} the printed set-up"
                 state.note("setup", "AA-R.42", text, side=SIDES[self.side])
         if self.side == ALLIES:
             state.put("axis setup")
@@ -185,9 +185,9 @@ class SetUp(Step[Position]):
 
     def _why_not_back(self, state: Position, action: Action) -> Reason:
         if in_hand(state, self.side):
-            return Reason("AA-R.42", "Units are taken back when all stand; until then undo takes back the last.")
+            return Reason("AA-R.42", "Units are taken back once all are set up; until then Undo takes back the last.")
         if not line_of(state.game, self.side) & ~state.zone(self.side):
-            return Reason("AA-R.42", "The line is covered; undo takes back the last piece.")
+            return Reason("AA-R.42", "The line is covered; use Undo to take back the last piece.")
         return Reason("AA-R.42", f"You have not set up {called(state.game, action.thing)}.")
 
 
@@ -242,7 +242,7 @@ class Put(Step[Position]):
         what = state.game.forces.trucks[which].display_name if kind < 0 else HAND_TYPES[kind]
         options = Options(Masked(state.game.handles.place, self._hexes(state, side, kind, which)), PRINTED)
         rule = "AA-6.2" if side == ALLIES else "AA-6.2.b"
-        prompt = f"Choose a hex for the {LONG.get(what, what)}, or take the printed set-up"
+        prompt = f"Choose a hex for the {LONG.get(what, what)}, or use the printed set-up"
         return Decision(SIDES[side], self.name, Kind.SETUP, prompt, rule, options)
 
     def _hexes(self, state: Position, side: int, kind: int, which: int) -> int:

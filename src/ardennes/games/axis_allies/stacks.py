@@ -36,10 +36,10 @@ def bars(state: Position, side: int, kind: int, h: int) -> Iterator[Bar]:
     """Why a unit that must leave its hex may not go to one next to it, in the order in which a player would be told."""
     terrain = state.game.terrain
     zone, ways = terrain.zone(state.held[1 - side]), (terrain.near if kind == INF else terrain.dry)[h]
-    yield Bar("AA-R.4", "is in an enemy zone of control, which your units there do not lift", zone & state.held[side])
+    yield Bar("AA-R.4", "is in an enemy zone of control, which your units there do not cancel", zone & state.held[side])
     yield Bar("AA-2.7.f", "is in an enemy zone of control", zone)
     if kind != INF:
-        yield Bar("AA-2.7.i", "lies behind a river barrier, which only infantry crosses", ~ways)
+        yield Bar("AA-2.7.i", "is across a river barrier, which only infantry may cross", ~ways)
     for other in terrain.grid.bits(ways & state.pieces_of(side) & ~zone):  # the others are barred already
         crowd = why_full(state, side, kind, other)
         if crowd:

@@ -79,7 +79,7 @@ class Throw(Step[Position]):
         strip = lay_out(state, side, target)
         if state.heard:
             text = f"{number(len(faces), 'die')} on {state.name_of(target)}: {', '.join(map(str, faces))}; "
-            text += f"{hit_on} or less hits: {hit_count(len(hits))}"
+            text += f"{hit_on} or less is a hit: {hit_count(len(hits))}"
             state.note("roll", "AA-2.5", text, side=SIDES[side], at=state.name_of(now.hex), to=state.name_of(target))
         if hits and thrown_again(state, strip.boxes):
             state.put("throw again", now.kind, side, now.hex, target, now.units, len(hits))
@@ -193,4 +193,4 @@ def cleared(state: Position, owner: int, target: int) -> None:
     """Nobody advances into a hex that has become empty."""
     if state.heard and not state.pieces_of(owner) >> target & 1:
         there = state.name_of(target)
-        state.note("control", "AA-2.7.l", f"{there} is empty; units enter it in movement, not now", at=there)
+        state.note("control", "AA-2.7.l", f"{there} is empty; units may enter it when they move, not now", at=there)

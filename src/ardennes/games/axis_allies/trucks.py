@@ -27,7 +27,7 @@ def home_bars(state: Position, side: int) -> Iterator[Bar]:
     ways, terrain = ways_of(state, side), state.game.terrain
     stuck = ~ways.free()
     yield Bar("AA-R.32", "is captured", state.held[1 - side])
-    at_edge = "is in an enemy zone of control, and no road leaves the board in its hex by a friendly edge"
+    at_edge = "is in an enemy zone of control, and no road leaves the board there by a friendly edge"
     yield Bar("AA-3.1.b", at_edge, terrain.rim & ways.zone & stuck)
     yield Bar("AA-3.1.a", "is in an enemy zone of control and not on a friendly edge", ways.zone & stuck)
     yield Bar("AA-3.1.a", "has no open road to a friendly edge", stuck)
@@ -64,7 +64,7 @@ class TrucksHome(Step[Position]):
             self._next(state, side)
             return None
         options = Options(Masked(state.game.handles.home, mask), DONE)
-        prompt = f"Choose an {('Axis', 'Allied')[side]} truck to take back off the board, to load there later, or go on"
+        prompt = f"Choose an {('Axis', 'Allied')[side]} truck to take off the board and load there later, or continue"
         return Decision(SIDES[side], self.name, Kind.MOVE, prompt, "AA-3.1", options)
 
     def _next(self, state: Position, side: int) -> None:
@@ -84,14 +84,14 @@ class TrucksHome(Step[Position]):
         h = state.trucks[number]
         if state.heard:
             rule = "AA-3.1.b" if ways_of(state, side).zone >> h & 1 else "AA-3.1.a"
-            text = f"{state.game.forces.trucks[number].display_name} goes back off the board from {state.name_of(h)}"
+            text = f"{state.game.forces.trucks[number].display_name} returns to base from {state.name_of(h)}"
             state.note("exit", rule, text, side=SIDES[side], piece=action.thing, at=state.name_of(h))
         state.put_truck(number, OFF)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a truck is not free."""
         if action.verb == "load":
-            return Reason("AA-3.1", "A truck goes off the board empty.")
+            return Reason("AA-3.1", "A truck leaves the board empty.")
         if action.verb != "return":
             return None
         now: TrucksHome.Frame = state.top
@@ -130,7 +130,7 @@ def _of(terrain: Terrain, hexes: Sequence[int], one: str, many: str) -> str:
 def drive_bars(state: Position, side: int) -> Iterator[Bar]:
     """Why trucks of a hex cannot drive."""
     yield Bar("AA-R.32", "is captured", state.held[1 - side])
-    yield Bar("AA-0.21", "has no road out of its hex that it may drive", ~ways_of(state, side).road_out)
+    yield Bar("AA-0.21", "has no road out of its hex that it may use", ~ways_of(state, side).road_out)
 
 
 def ready_to_drive(state: Position, side: int) -> int:
@@ -253,10 +253,11 @@ class Drive(Step[Position]):
             return None
         to = state.game.terrain.bit[action.thing]
         if action.verb == "step" and now.been >> to & 1:
-            return Reason("AA-R.26", f"It has been in {action.thing} since it last loaded; go there to end the drive.")
+            text = f"It has already been in {action.thing} since it last loaded"
+            return Reason("AA-R.26", f"{text}; go there to end the move.")
         if action.verb == "step" and ways_of(state, side).ends(TRUCK, h) >> to & 1:
             text = f"{action.thing} is not next to it by road and has nothing for it to load"
-            return Reason("AA-0.21", f"{text}; go there to end the drive.")
+            return Reason("AA-0.21", f"{text}; go there to end the move.")
         return why_not_there(state, side, TRUCK, h, to)
 
 
@@ -288,7 +289,7 @@ def put_aboard(state: Position, number: int, column: int, where: str) -> None:
     if state.heard:
         name = state.game.forces.trucks[number].name
         rule = "AA-0.22.c" if state.trucks[number] == OFF else "AA-0.22.b" if column == 2 else "AA-0.22.a"
-        text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} of {where}"
+        text = f"{state.game.forces.trucks[number].display_name} loads {WORDS[column]} from {where}"
         state.note("load", rule, text, side=SIDES[state.owners[number]], piece=name, at=where)
 
 
@@ -302,10 +303,10 @@ def why_no_load(state: Position, number: int, lot: str) -> Reason:
         rule = "AA-0.22.b" if kind == "supply" else "AA-0.22.a"
         return Reason("AA-0.22.c" if where not in state.game.terrain.bit else rule, f"The truck is not at {where}.")
     if kind == "supply":
-        return Reason("AA-0.22.b", f"No token of yours lies in {where}.")
+        return Reason("AA-0.22.b", f"You have no supply token in {where}.")
     column = CARGO.index(kind)
     if not state.stack(h)[TYPE_OF[column]]:  # no truck loads among enemies
-        return Reason("AA-0.22.a", f"No {WORDS[column]} of yours is in {where}.")
+        return Reason("AA-0.22.a", f"You have no {WORDS[column]} in {where}.")
     if not state.activated >> h & 1:
         return Reason("AA-0.22.a", f"{where} was not paid for, so its {WORDS[column]} cannot be loaded.")
     return Reason("AA-R.27", f"The {WORDS[column]} in {where} has moved, or arrived this turn.")

@@ -53,11 +53,11 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     if gained:
         state.note("control", "AA-4.1", f"The Axis takes {', '.join(grid.names(gained))}", side="axis")
     if claimed:
-        text = f"With them come {', '.join(grid.names(claimed))} to the east"
+        text = f"Their eastern neighbours come with them: {', '.join(grid.names(claimed))}"
         state.note("control", "AA-4.1.a", text, side="axis")
         further = state.game.terrain.eastward(claimed) & ~state.axis_ground & ~state.free_pieces(ALLIES) & ~towns
         if further:
-            text = f"No unit is in those, so that they do not bring {', '.join(grid.names(further))}"
+            text = f"Those hold no units, so they do not bring {', '.join(grid.names(further))}"
             state.note("control", "AA-R.38", text, side="allies")
     refused = wanted & ~claimed
     occupied = refused & state.free_pieces(ALLIES)
@@ -66,7 +66,7 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
         state.note("control", "AA-4.1.b", f"Allied units keep {names}", side="allies")
     if refused & towns:
         names = ", ".join(grid.names(refused & towns))
-        text = f"Still Allied: {names}; the Axis takes a town only by a unit in it"
+        text = f"Still Allied: {names}; the Axis takes a town only with a combat unit in it"
         state.note("control", "AA-4.1.c", text, side="allies")
     retaken = before & ~state.axis_ground
     if retaken:
@@ -75,14 +75,15 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
     both = axis & allies
     if both:
         names = ", ".join(grid.names(both))
-        state.note("control", "AA-R.37", f"Trucks and tokens of both sides leave control as it was: {names}")
+        text = f"Trucks and tokens of both sides are there, so control does not change: {names}"
+        state.note("control", "AA-R.37", text)
     stopped = axis & ~allies & ~state.axis_ground
     if stopped:
         names = ", ".join(grid.names(stopped))
-        state.note("control", "AA-R.37", f"Axis trucks and tokens alone take no town: {names}", side="allies")
+        state.note("control", "AA-R.37", f"Axis trucks and tokens alone do not take a town: {names}", side="allies")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
-        state.note("control", "AA-4.1.e", f"Cut off, and still held by whoever held them last: {names}")
+        state.note("control", "AA-4.1.e", f"Cut off, and still controlled by whoever held them last: {names}")
 
 
 def cut_off(state: Position) -> int:
@@ -176,7 +177,7 @@ class Stacking(Step[Position]):
                     mask |= 1 << 3 * size + h
                 for number in state.trucks_at(side, h):
                     mask |= 1 << 4 * size + number
-        prompt = "Choose what is destroyed in an overfull hex"
+        prompt = "Choose what to destroy in an overfull hex"
         options = Options(Masked(state.game.handles.destroy, mask))
         return Decision(SIDES[side], self.name, Kind.LOSS, prompt, "AA-4.3.a", options)
 
@@ -210,15 +211,13 @@ class Stacking(Step[Position]):
             return None
         if action.verb != decision.options[0].verb:
             rule = "AA-4.3.a" if action.verb == "destroy" else "AA-4.3"
-            return Reason(rule, "Units go to other hexes as long as they can; only then are any destroyed.")
+            return Reason(rule, "Units move to other hexes as long as any can; only then are any destroyed.")
         now: Stacking.Frame = state.top
         where = action.thing.partition("@")[2]
         h = state.game.terrain.bit.get(where, -1)
         if h not in stacks.overfull(state, now.side):
-            return Reason(
-                "AA-R.39", f"The limit is not broken in {where}." if where else "Its hex does not break the limit."
-            )
-        return Reason("AA-R.39", f"Of no help, or with nowhere to go: {called(state.game, action.thing)}.")
+            return Reason("AA-R.39", f"{where or 'Its hex'} is within the limit.")
+        return Reason("AA-R.39", f"That would not help, or it has nowhere to go: {called(state.game, action.thing)}.")
 
 
 class Shed(Step[Position]):
@@ -239,7 +238,7 @@ class Shed(Step[Position]):
         """A hex that is open to it as in retreat."""
         now: Shed.Frame = state.top
         options = Options(Masked(state.game.handles.step, stacks.open_to(state, now.side, now.kind, now.hex)))
-        prompt = f"Choose where the {LONG[TYPES[now.kind]]} of {state.name_of(now.hex)} goes"
+        prompt = f"Choose where the {LONG[TYPES[now.kind]]} in {state.name_of(now.hex)} goes"
         return Decision(SIDES[1 - now.side], self.name, Kind.RETREAT, prompt, "AA-4.3", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:

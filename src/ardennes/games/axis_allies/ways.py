@@ -22,19 +22,19 @@ ALLOWANCE = {
 }  # fmt: skip
 ONE_HEX = (INF, ART, BLITZ)  # movers that go one hex and no farther
 WHY = {
-    "AA-0.7": "a river barrier lies between; only infantry crosses it",
+    "AA-0.7": "a river barrier is in the way; only infantry may cross it",
     "AA-0.16": "infantry moves one hex",
-    "AA-0.17": "a tank moves one hex off the road, or along joined roads",
+    "AA-0.17": "a tank moves one hex off the road, or along connected roads",
     "AA-0.18": "a blitz is one hex, even on a road",
     "AA-0.19": "artillery moves one hex",
-    "AA-0.21": "a truck keeps to joined roads",
-    "AA-3.3.a": "its move ends where it enters an enemy zone of control, or one hex out of one",
-    "AA-3.3.c": "its move ends in an enemy-controlled town on the way",
+    "AA-0.21": "a truck must follow connected roads",
+    "AA-3.3.a": "it must stop on entering an enemy zone of control, or one hex after leaving one",
+    "AA-3.3.c": "it must stop in an enemy-controlled town on the way",
     "AA-3.3.d": "enemy combat units are on the way",
     "AA-R.29": "enemy combat units aboard trucks are on the way",
-    "AA-R.30": "enemy trucks or tokens are on the way that no friendly combat unit has captured",
-    "AA-R.35": "an arriving tank goes on by road only",
-    "AA-R.44": "its move ends in a town that a friendly unit has entered, which stays the enemy's until board upkeep",
+    "AA-R.30": "enemy trucks or tokens that no friendly combat unit has captured are on the way",
+    "AA-R.35": "an arriving tank moves on by road only",
+    "AA-R.44": "it must stop in a town that a friendly unit has entered but that is the enemy's until board upkeep",
 }
 
 
@@ -167,7 +167,7 @@ def ways_of(state: Position, side: int) -> Ways:
 def why_not_there(state: Position, side: int, kind: int, h: int, to: int) -> Reason:
     """Why a mover of a kind cannot end in a hex: the rules without which it could."""
     if to == h:
-        return Reason("AA-3.3", f"It is in {state.name_of(to)} already.")
+        return Reason("AA-3.3", f"It is already in {state.name_of(to)}.")
     ways = ways_of(state, side)
     rules = ways.blockers(kind, h, to)
     entered = ways.towns & state.held[side]
