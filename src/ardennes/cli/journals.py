@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 from concurrent.futures import as_completed
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import ardennes
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.fuzz import Tally, fuzz
+from ardennes.engine.fuzz import RANDOM, Tally, fuzz, options_for
 from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
 from ardennes.processes import Processes
@@ -42,6 +43,12 @@ def add_to(commands: Any) -> None:
     many.add_argument("--seed", type=int, default=0, metavar="S")
     many.add_argument(
         "--scenario", action="append", default=[], metavar="NAME", help="only this scenario; may be repeated"
+    )
+    many.add_argument(
+        "--options",
+        default=RANDOM,
+        metavar="WORD",
+        help="rule options: random (as if nothing is said), none, all, or names separated by commas",
     )
     many.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     many.add_argument(
@@ -118,6 +125,8 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     for name in chosen.scenario:
         if name not in game.scenarios:
             raise ArdennesError(f"{game.title} has no scenario “{name}”; it has {', '.join(game.scenarios)}.")
+    for name in chosen.scenario or game.scenarios:
+        options_for(game, name, chosen.options, random.Random(0))  # a wrong one is told before any process starts
     total = _all_games(chosen)
     ends = ", ".join(f"{level}: {n}" for level, n in total.endings.most_common())
     print(f"{total.games} games, {total.decisions} decisions, {total.turns} turns. {ends}")
@@ -136,12 +145,7 @@ def _all_games(chosen: argparse.Namespace) -> Tally:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns) as progress, Processes().pool(chosen.jobs) as pool:
         bar = progress.add_task(f"{chosen.game} at random", total=chosen.games)
-        batches = [
-            pool.submit(
-                _batch, chosen.game, min(BATCH, chosen.games - first), f"{chosen.seed}/{first}", chosen.scenario, first
-            )
-            for first in range(0, chosen.games, BATCH)
-        ]
+        batches = [pool.submit(_batch, chosen, first) for first in range(0, chosen.games, BATCH)]
         for done in as_completed(batches):
             part = done.result()
             total.games += part.games
@@ -153,8 +157,10 @@ def _all_games(chosen: argparse.Namespace) -> Tally:
     return total
 
 
-def _batch(name: str, games: int, seed: str, scenarios: list[str], first: int) -> Tally:
-    game = ardennes.game(name)
-    names = scenarios or list(game.scenarios)
+def _batch(chosen: argparse.Namespace, first: int) -> Tally:
+    """Some of the games, from a number on."""
+    game = ardennes.game(chosen.game)
+    games, seed = min(BATCH, chosen.games - first), f"{chosen.seed}/{first}"
+    names = chosen.scenario or list(game.scenarios)
     turned = [names[(first + i) % len(names)] for i in range(len(names))]
-    return fuzz(game, games=games, seed=seed, scenarios=turned)
+    return fuzz(game, games=games, seed=seed, scenarios=turned, options=chosen.options)
