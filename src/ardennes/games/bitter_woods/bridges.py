@@ -8,7 +8,17 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import area, cooperation, fuel, lasting, leaders, movement, obligations, opening
+from ardennes.games.bitter_woods import (
+    area,
+    army_artillery,
+    cooperation,
+    fuel,
+    lasting,
+    leaders,
+    movement,
+    obligations,
+    opening,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -224,6 +234,7 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     others = builders & ~(1 << builder) if builder >= 0 else builders
     yield Bar("BW-R.45", "is repairing another bridge and may not advance", others)
     yield Bar("BW-R.30", "is engaged and may not advance", obligations.engaged(state))
+    yield from army_artillery.move_bars(state)
     yield Bar("BW-R.47", "may not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built this turn and may not advance", state.busy & ~builders)
     fired = state.game.forces.german_guns & state.fired
