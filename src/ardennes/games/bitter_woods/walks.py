@@ -242,7 +242,7 @@ class Walk:
         """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
         cost, halt = self.cost(i), self.terms.prices.halt
         halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
-        return self.terms.points if halts else cost
+        return self.terms.points if halts and len(self.path(i)) == 2 else cost  # another way may cost as much
 
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
