@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -312,6 +314,43 @@ def test_a_hint_is_thought_of_from_the_view_alone(quick: Served, monkeypatch: py
     assert len(asked) == 8
     assert set(asked) <= views
     assert not set(asked) & {state.key() for state in past}, "what is hidden in the state is hidden in the view"
+
+
+def test_a_hint_waits_for_none_of_150_games_that_machines_play(
+    file: str, cast: Processes, monkeypatch: pytest.MonkeyPatch
+):
+    """It is thought of next, however many questions of another client wait, and whoever thinks just now."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # one thought at a time
+    server = Served(file, processes=cast, proxies=["127.0.0.1"])
+    try:
+        thinkers, seen = server.app.state.thinkers, list[str]()
+        answer, ask, held = thinkers._answer, thinkers.ask, asyncio.Event()
+
+        async def answered(*question: Any) -> Any:
+            seen.append("thought")
+            await held.wait()
+            return await answer(*question)
+
+        async def asked(*question: Any, client: str = "", **more: Any) -> Any:
+            asking = asyncio.ensure_future(ask(*question, client=client, **more))
+            if client == "203.0.113.9":
+                while thinkers.turns.length < 150:
+                    await asyncio.sleep(0.01)
+                held.set()
+                await asking
+                seen.append("hint")
+            return await asking
+
+        monkeypatch.setattr(thinkers, "_answer", answered)
+        monkeypatch.setattr(thinkers, "ask", asked)
+        for _ in range(150):
+            begin(server, red="teller", blue="teller")
+        token, _ = decider(server, begin(server))
+        hint = server.client.get(f"/api/seats/{token}/hint", headers={"X-Forwarded-For": "203.0.113.9"})
+        assert hint.status_code == 200, hint.text
+        assert seen.index("hint") <= 3, "the thought under way, its own, and one that may begin before it is heard of"
+    finally:
+        server.stop()
 
 
 def test_the_strongest_player_gives_the_hint(quick: Served):

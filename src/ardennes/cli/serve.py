@@ -114,6 +114,8 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
     """What strangers may ask for; on this machine's own address nothing is counted unless it is asked for."""
+    from ardennes.server.serving import room_for
+
     quotas = {} if alone else Limits.open_server()
     for text in chosen.quota:
         name, rate = quota(text)
@@ -121,7 +123,10 @@ def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
             quotas.pop(name, None)
         else:
             quotas[name] = rate
-    most = chosen.connections or CONNECTIONS
+    wanted = chosen.connections or CONNECTIONS
+    most = room_for(wanted)
+    if most < wanted:
+        print(f"Only {most} connections fit: this process may open no more files (ulimit -n, LimitNOFILE).")
     return Limits(
         quotas,
         connections=most,

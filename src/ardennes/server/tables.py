@@ -463,10 +463,11 @@ def agrees(proposed: Proposal | None, seat: Seat) -> TypeGuard[Proposal]:
 
 
 def roll_due(record: Record, luck: random.Random) -> list[tuple[int, int]]:
-    """Let all dice fall that are due; which they were."""
+    """Let all dice fall that are due; which they were, but for those that not everybody may see."""
     fallen: list[tuple[int, int]] = []
     while not record.state.over and (chance := record.state.chance) is not None:
         roll = chance.sample(luck)
-        fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
+        if chance.seen_by is None:
+            fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
         record.roll(roll)
     return fallen
