@@ -212,8 +212,12 @@ def test_neither_side_uses_aircraft():
     assert "fly" in table.options()
     flown = table.fork().do("fly")
     assert flown.forbids("angriff") == "BW-23.2.air"
+    before = table.screen("german").sheets[0].next
+    assert [note.text for note in before] == ["Then the defender names artillery and aircraft in support"]
     table.do("angriff")
     assert table.forbids("fly") == "BW-23.2.air"
+    after = table.screen("german").sheets[0].next
+    assert [note.text for note in after] == ["Then the defender names artillery in support"]
     over = declared(f"{PIECES} / A-174 1522", *ALL, turn=7).do("angriff", "done")
     assert over.asked() == ("allied", "defence")
     assert over.state.aircraft[1] > 0

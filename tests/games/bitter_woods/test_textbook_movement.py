@@ -1,23 +1,26 @@
-"""Moves and supply beside the textbook: wherever random play leads, units go to the same hexes for the same price."""
+"""Moves, advances and supply beside the textbook: units go to the same hexes for the same price."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
-from ardennes.counters import bits
+from ardennes.counters import GONE, bits
 from ardennes.games.bitter_woods import lasting, movement, opening, supply
+from ardennes.games.bitter_woods.course import Course, enter, may_stop, steps
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.table import begin, game
-from tests.games.bitter_woods.test_textbook_retreat import as_map
+from tests.games.bitter_woods.test_textbook_retreat import as_map, scattered
 from tests.games.bitter_woods.textbook import Map
 from tests.games.bitter_woods.textbook_movement import March
 
 SEASONS = ("dry", "mud", "freeze")
 OPTIONS = ("challenge", "spearheads", "cooperation", "army_artillery", "garrison", "events_17", "events_19", "leaders")
+POSITIONS = 150  # scattered positions of a seed
 PICKED = 6  # units that are compared in each moment
 
 
@@ -88,3 +91,43 @@ def test_moves_and_supply_are_those_of_the_book_wherever_random_play_leads(seed:
                 seen[state.phase] += compare(state, march, unit) > 0
         state.apply(rng.choice(state.decision.options))
     assert min(seen[f"{side} movement"] for side in SIDES) > 20, seen
+
+
+def ends(state: Situation, course: Course) -> Iterator[int]:
+    """All hexes in which an advance may end."""
+    if may_stop(state, course):
+        yield course.way[-1]
+    for i in bits(steps(state, course)):
+        yield from ends(state, enter(state, course, i))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_advances_end_where_the_book_lets_them(seed: int):
+    """Of units next to a hex that its defenders have left, on scattered positions in every state of the ground."""
+    rng, went = random.Random(f"advance/{seed}"), Counter[str]()
+    forces, grid = game().forces, game().ground.grid
+    for _ in range(POSITIONS):
+        state = scattered(rng)
+        for i in rng.sample(list(state.stacks), min(4, len(state.stacks))):
+            defenders = state.stack(i)
+            side = 1 - forces.side[next(bits(defenders))]
+            near = state.units_at(state.game.ground.ring[i] & state.held[side]) & ~forces.artillery
+            if not near:
+                continue
+            after = state.copy()
+            after.turn, after.phasing = rng.randint(2, 22), side
+            after.unsupplied = rng.choice((0, near))
+            for unit in bits(defenders):
+                after.lift(unit)
+                after.at[unit] = GONE
+            unit, hexes, marched = rng.choice(list(bits(near))), rng.randint(1, 4), rng.random() < 0.5
+            after.marched = marched << unit
+            course = Course(unit, 1 << i, hexes, True, (after.at[unit],))
+            found = {grid.name(j) for j in ends(after, course)}
+            name, place = forces.names[unit], grid.name(i)
+            book = as_march(after)
+            told = book.advances(name, place, hexes, marched=marched)
+            where = f"{name} from {after.place_of(unit)} to {place}, {hexes} hexes, turn {after.turn}, {marched}"
+            assert found == told, f"{where}: only the game {found - told}, only the book {told - found}"
+            went["none" if not found else "one" if len(found) == 1 else "some"] += 1
+    assert min(went[word] for word in ("none", "one", "some")) > 10, went

@@ -1,4 +1,4 @@
-"""Movement and supply once more (BW-5, 7, 11.3, 12.2, 22.1, 27.1, 28, 35, 37.2), slowly, as the book has them.
+"""Moves, advances and supply once more (BW-5, 7, 9.8, 11.3, 12.2, and options), slowly, as the book has them.
 
 It shares no code with the game: hexes are their numbers, sets are sets, and the map is what its file says. A way is
 followed hex by hex, and the cheapest to each hex is kept, by what is printed: a crossing that ends the move too.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from tests.games.bitter_woods.datafiles import TABLES, units
@@ -21,6 +22,7 @@ from tests.games.bitter_woods.textbook import (
     WADERS,
     WORDS,
     Map,
+    Way,
     around,
     on_map,
     reached,
@@ -211,7 +213,7 @@ class March:
 
     def _room(self, unit: str, hex_: str) -> bool:
         """Whether a move may end in a hex (BW-6.1, 28.2, 37.1)."""
-        there = self.map.stacks.get(hex_, [])
+        there = [one for one in self.map.stacks.get(hex_, []) if one != unit]
         led = [one for one, place in self.leaders.items() if place == hex_ and one != "L-Montgomery"]
         nations = {UNITS[one]["nation"] for one in (*there, *led, unit)}
         if "cooperation" in self.options and {"US", "UK"} <= nations:
@@ -221,6 +223,52 @@ class March:
         if unit in free or len(counted) < 3:
             return True
         return len(counted) < 4 and all(UNITS[one]["division"] == "PzLehr" for one in [*counted, unit])
+
+    # ---- an advance ----
+
+    def advances(self, unit: str, place: str, hexes: int, *, marched: bool) -> set[str]:
+        """The hexes in which an advance into a hex that the defender has left may end (BW-9.8, 8.3, R.38)."""
+        ways = self._advances(unit, (self.map.places[unit], place), 0, hexes, marched=marched)
+        return {way[-1] for way in ways if self._room(unit, way[-1])}
+
+    def _advances(self, unit: str, way: Way, spent: int, hexes: int, *, marched: bool) -> Iterator[Way]:
+        """All ways, the last step of this one not yet made."""
+        here, there, first = way[-2], way[-1], len(way) == 2
+        who, points = UNITS[unit]["side"], self.allowance(unit)
+        free = not self.bound(unit) or any(self.frees(unit, hex_) for hex_ in way[1:-1])
+        if not on_map(there) or self.map.holds(OTHER[who], there) or there in self.map.vacated.get(who, ()):
+            return
+        step = self.price(unit, here, there, first=first)
+        if step is None or (not free and there in self.closed(unit)):
+            return
+        total = spent + step[0]
+        if (total > points and not first) or not self._short(unit, way, hexes):
+            return
+        yield way
+        if self._stays(unit, way, marched=marched):
+            return
+        for one in around(there):
+            if one != there:
+                yield from self._advances(unit, (*way, one), min(total, points), hexes, marched=marched)
+
+    def _stays(self, unit: str, way: Way, *, marched: bool) -> bool:
+        """Whether an advance ends here: after a river without a bridge, in a zone after the first hex."""
+        if len(way) > 2:
+            return way[-1] in self.map.zones[OTHER[UNITS[unit]["side"]]]
+        pair = side(*way)
+        words = WORDS.get(pair, ())
+        if "river" not in words or self.map.standing(pair):
+            return False
+        return marched or "meuse" in words or UNITS[unit]["type"] not in WADERS
+
+    def _short(self, unit: str, way: Way, hexes: int) -> bool:
+        """Whether a way is no longer than the result allows, or half as long again by road."""
+        made = len(way) - 1
+        if way[1] == "1624":
+            return made <= (hexes + 1) // 2
+        by_road = all(side(a, b) in ROADS and side(a, b) not in self.map.blown for a, b in pairwise(way))
+        bonus = by_road and UNITS[unit]["type"] in MECHANIZED
+        return made <= hexes or (bonus and made <= (3 * hexes + 1) // 2)
 
     # ---- supply ----
 

@@ -16,7 +16,8 @@ from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 
 OPTION = LEADERS
-PENDING = ("retreat", "advance", "past")  # steps in which leaders may still go where the units of their hex go
+ADVANCE = "advance"
+PENDING = ("retreat", ADVANCE, "past")  # steps in which leaders may still go where the units of their hex go
 ON_THE_WAY = ("way", "advancing")
 
 
@@ -126,6 +127,21 @@ def going(state: Position) -> int:
         elif frame.step in ON_THE_WAY:
             found |= 1 << frame.unit
     return found
+
+
+def stay_behind(state: Position) -> None:
+    """Leaders all of whose attackers have fallen do not advance, and are judged alone (BW-24.3.fight, BW-R.82)."""
+    if not state.staff:
+        return
+    frames = []
+    for frame in state.frames:
+        if frame.step == ADVANCE:
+            led = frame.units & state.game.forces.leaders
+            lone = sum(1 << leader for leader in bits(led) if not state.stack(state.at[leader]) & frame.units)
+            frame = frame._replace(units=frame.units & ~lone)
+        frames.append(frame)
+    state.frames = tuple(frames)
+    state.look_for_lone_leaders()
 
 
 # ---- range (BW-24.2, BW-R.79) ----
