@@ -144,7 +144,6 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
-    tallied: Any = value("a clash and its arithmetic, as the question that is due gives it", start=None, derived=True)
     digging: tuple[Any, ...] = value(
         "units of the phasing side where a position can be built, and what that depends on", start=((), 0), derived=True
     )
@@ -157,7 +156,6 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.optional = self.game.in_force(self.scenario, self.options)
         self.outside = self.area.outside
         self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
-        self.tallied = None
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
