@@ -93,10 +93,9 @@ def bare_terms(state: Position, unit: int) -> Terms:
     game = state.game
     forces, ground, at = game.forces, game.ground, state.at[unit]
     side = forces.side[unit]
-    zone = zones.zone(state, 1 - side)
+    zone, foes = zones.zone(state, 1 - side), state.held[1 - side]
     closed_by = bounds(state, unit)
-    foes = state.held[1 - side]
-    stops = zone & ~foes
+    stops = zone ^ foes  # enemy units are in their own zone
     same = zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0
     more = PLAIN
     if state.optional:
