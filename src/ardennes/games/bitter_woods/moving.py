@@ -19,7 +19,6 @@ from ardennes.games.bitter_woods import (
     fuel,
     journeys,
     lasting,
-    leaders,
     obligations,
     refusals,
     roadblocks,
