@@ -121,10 +121,10 @@ def joiners(state: Position, side: int, i: int) -> int:
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that some unit may attack."""
-    fresh, found = attackers.fresh(state, side), 0
+    fresh, owed, found = attackers.fresh(state, side), obligations.payable(state, side), 0
     for i in state.game.ground.grid.bits(attackers.near(state, side, fresh)):
         able = free(attackers.beside(state, side, i) & fresh, attackers.there(state, side, i))
-        if able and free(able, obligations.join_bars(state, side, i)):
+        if able and free(able, obligations.bars_of(state, owed, i)):
             found |= 1 << i
     return found
 
@@ -231,6 +231,11 @@ class OffensiveSupport(Commit[Position]):
         yield from support.offensive_bars(state, clash)
         yield from obligations.join_bars(state, clash.side, clash.hex)
 
+    def able(self, state: Position, clash: Clash) -> int:
+        """The guns that may support, by the same bars."""
+        owed = obligations.join_bars(state, clash.side, clash.hex) if state.duties else ()
+        return free(support.offensive(state, clash), owed)
+
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whether it is asked at all."""
         return self.offered(state, clash, known=True) is not None
@@ -244,7 +249,7 @@ class OffensiveSupport(Commit[Position]):
     def candidates(self, state: Position, clash: Clash) -> Part:
         """Guns that may support, an aircraft, and the attack on the move, which no aircraft supports (BW-23.2.air)."""
         side = self.side(state, clash)
-        guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
+        guns = self.able(state, clash)
         grounded = clash.angriff or support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         move = self.announces and angriff.possible(state, clash)
         words = (() if grounded else (support.FLY,)) + ((angriff.ANGRIFF,) if move else ())
@@ -307,6 +312,10 @@ class DefensiveSupport(OffensiveSupport):
     def bars(self, state: Position, clash: Clash) -> Iterator[Bar]:
         """Why a gun may not support."""
         return support.defensive_bars(state, clash)
+
+    def able(self, state: Position, clash: Clash) -> int:
+        """The guns that may support, by the same bars."""
+        return free(state.playing[1 - clash.side] & state.game.forces.artillery, self.bars(state, clash))
 
     def prompt(self, state: Position, clash: Clash) -> Prompt:
         """With the odds as they stand."""

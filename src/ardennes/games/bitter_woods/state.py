@@ -151,6 +151,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
+    firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
     digging: tuple[Any, ...] = value(
         "units of the phasing side where a position can be built, and what that depends on", start=((), 0), derived=True
@@ -166,6 +167,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         forces = self.game.forces
         self.bindable = forces.bindable | (forces.batteries if ARMY_ARTILLERY in self.optional else 0)
         self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
+        self.firing = None
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
@@ -190,6 +192,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
+        self.firing = None
         game = self.game
         side = game.forces.side[unit]
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
@@ -263,6 +266,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
         super().lift(unit)
+        self.firing = None
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
         rest = self.stacks.get(i, 0)
         if not rest & ~game.zoneless:
