@@ -46,7 +46,7 @@ def _hindrances(state: Position, side: int, i: int, joined: int) -> Iterator[Cal
         yield partial(Reason, "BW-21.2.once", f"{place} has already been bombarded in this Combat Phase.")
     if not endangered(state, i):
         yield partial(Reason, "BW-21.2.die", cited(f"All units in {place} are already shocked", "BW-R.69") + ".")
-    if not enough(state, able(state, side, i, joined)):
+    if not enough(state, support.firing(state, side, i)) or not enough(state, able(state, side, i, joined)):
         yield partial(_too_few, state, side, i, joined)
 
 
@@ -77,6 +77,11 @@ def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> Iter
         forces.artillery & forces.of[1 - side],
     )
     yield from support.firing_bars(state, side, i)
+    yield from _of_attack(state, side, i, joined)
+
+
+def _of_attack(state: Position, side: int, i: int, joined: int) -> Iterator[Bar]:
+    """Why units may not bombard a hex for those who attack it, though they can fire on it."""
     yield from cooperation.bars(state, Clash(side, i, joined))
     yield from army_artillery.bars(state, Clash(side, i))
     yield from obligations.join_bars(state, side, i)
@@ -84,7 +89,7 @@ def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> Iter
 
 def able(state: Position, side: int, i: int, joined: int, guns: int = 0) -> int:
     """The artillery of a side that may bombard a hex before these attack it."""
-    return free(state.playing[side] & state.game.forces.artillery, bars(state, side, i, joined, guns))
+    return free(support.firing(state, side, i) & ~guns, _of_attack(state, side, i, joined))
 
 
 # ---- the dice ----

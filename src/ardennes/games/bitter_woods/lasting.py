@@ -342,9 +342,9 @@ def off_roads(state: Position) -> int:
 
 def entered(state: Position, unit: int, way: Sequence[int]) -> None:
     """An Allied unit has been in these hexes: companies there vanish when the Game-Turn ends (BW-29.1.end)."""
-    landed = [effect for effect in state.effects if effect.rule == COMPANIES and not effect.units]
-    if not landed or state.game.forces.side[unit] != ALLIED:
+    if state.game.forces.side[unit] != ALLIED or not in_force(state).landed:
         return
+    landed = [effect for effect in state.effects if effect.rule == COMPANIES and not effect.units]
     places = {state.game.ground.grid.name(i) for i in way}
     for effect in landed:
         if effect.place in places:

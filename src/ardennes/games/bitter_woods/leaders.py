@@ -90,13 +90,10 @@ def lose_lone(state: Position) -> None:
                 _lose(state, leader)
 
 
-def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
+def lose_passed(state: Position, unit: int, passed: int) -> None:
     """Enemy leaders who are alone are lost where a unit passes with its zone."""
     forces, ground = state.game.forces, state.game.ground
-    other = 1 - forces.side[unit]
-    near = passed = ground.grid.mask(way)
-    if not passed & exposed(state, other):
-        return
+    other, near = 1 - forces.side[unit], passed
     if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
     if not near & state.posts[other]:
@@ -104,14 +101,6 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     for leader in bits(lone(state, other) & ~going(state)):
         if state.at[leader] >= 0 and near >> state.at[leader] & 1:
             _lose(state, leader)
-
-
-def exposed(state: Position, side: int) -> int:
-    """The hexes from which a passing enemy would cost a side a leader."""
-    hexes = state.posts[side] & ~state.held[side]
-    if not hexes:
-        return 0
-    return hexes | state.game.ground.grid.around(hexes)
 
 
 def _lose(state: Position, leader: int) -> None:

@@ -68,9 +68,12 @@ class Walk:
             self._passed = self._reach.passed
             return
         costs, first, halt, _ = terms.prices
-        free, go = self.ground.grid.all & ~(self._shut | terms.dice), ~(self._halts | terms.watched)
+        every = self.ground.grid.all
+        free, go = every ^ (every & (self._shut | terms.tolled | terms.deceived)), every
+        if stop := self._halts | terms.watched:
+            go = every ^ (every & stop)
         targets = 0 if self.begun and self._halts & here else free
-        if unlike := self._unlike:
+        if unlike := terms.off if self.begun else terms.off | terms.same:  # BW-7.4.same, BW-22.2
             targets, go = targets & ~unlike, go & ~here
         first = first if self._wet and first is not None else costs
         entered, self._moved = flood_from(
@@ -82,11 +85,6 @@ class Walk:
         if self._free_hex:
             passed |= self._squeeze(targets & ~passed, first, halt)
         self._passed = passed
-
-    @property
-    def _unlike(self) -> int:
-        """The hexes that the first step may not enter, though later ones may (BW-7.4.same, BW-22.2)."""
-        return self.terms.off if self.begun else self.terms.off | self.terms.same
 
     def _cross(self, halt: Costs, targets: int) -> int:
         """The hexes that a first step enters across a river, and ends the move there (BW-5.3.stop, BW-5.3.wade)."""
@@ -303,19 +301,20 @@ class Walk:
     @property
     def _beside(self) -> int:
         """The neighbouring hexes that it may enter if it has the points, whether or not its move can end then."""
-        terms, here = self.terms, 1 << self.hex
-        if terms.held or (self.begun and self._halts & here):
+        terms, i = self.terms, self.hex
+        if terms.held or (self.begun and self._halts >> i & 1):
             return 0
-        beside = self.ground.ring[self.hex] & ~self._shut & ~terms.off
-        if terms.home & here:
-            beside &= ~terms.bounds
-        if not self.begun:
-            beside &= ~terms.same
         costs, first, halt, _ = terms.prices
         if self._wet:  # whatever the first step costs, it may be made (BW-5.2.one)
-            enters = (first or costs).entered_from(self.hex)
-            return beside & (enters if halt is None else enters | halt.entered_from(self.hex))
-        return beside & costs.entered_from(self.hex)
+            beside = (first or costs).entered_from(i)
+            if halt is not None:
+                beside |= halt.entered_from(i)
+        else:
+            beside = costs.entered_from(i)
+        closed = self._shut | terms.off if self.begun else self._shut | terms.off | terms.same
+        if terms.home >> i & 1:
+            closed |= terms.bounds
+        return beside ^ (beside & closed)
 
     def _checked(self, beside: int, doubtful: int) -> int:
         """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""
