@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -53,6 +54,22 @@ def test_a_commit_returns_when_the_line_is_on_the_disk(path: Path):
     found = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")}
     connection.close()
     assert found == {"journal_mode": "wal", "synchronous": 2}, "2 is FULL: the log is synced at every commit"
+
+
+def test_nobody_else_on_the_machine_reads_a_new_file(path: Path, proving_listed: None):
+    """It holds the keys to all seats, and so does its log."""
+    before = os.umask(0o022)
+    try:
+        served = Served(database_url(None, str(path)))
+        try:
+            begin(served)
+            held = {one.name: one.stat().st_mode & 0o777 for one in path.parent.glob("games.db*")}
+        finally:
+            served.stop()
+    finally:
+        os.umask(before)
+    assert held.keys() >= {"games.db", "games.db-wal"}
+    assert all(mode == 0o600 for name, mode in held.items() if not name.endswith(".lock")), held
 
 
 def test_while_the_file_is_locked_only_who_writes_waits(path: Path, proving_listed: None):
