@@ -19,6 +19,9 @@ SCHEMA := src/ardennes/engine/schema/screen.schema.json
 CLIENT := $(shell find web/src web/test web/scripts -type f ! -name '*.gen.ts') $(wildcard web/*.json web/*.ts web/*.html)
 MAPS := $(VENV)/maps
 
+# Byte code is kept: without it every process of the tests compiles all that it imports, and its own assertions, anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help play test quick check web docs bench mutants strings coverage release audit lock clean
 .DELETE_ON_ERROR:
 

@@ -49,9 +49,12 @@ class Known:
 
 def fits(fixed: tuple[str, ...], text: str) -> list[range]:
     """Where the fixed parts of a template stand in a text, in their order; nothing if one is missing."""
+    found, at = list[range](), 0
     if len(fixed) == 1:
-        return [range(*each.span()) for each in re.finditer(re.escape(fixed[0]), text)]
-    found, at = [], 0
+        (part,) = fixed
+        while (at := text.find(part, at)) >= 0:
+            found.append(range(at, at := at + len(part)))
+        return found
     for part in fixed:
         at = text.find(part, at)
         if at < 0:

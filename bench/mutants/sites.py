@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 SWAPPED: dict[type[ast.cmpop], str] = {
@@ -75,13 +76,13 @@ class _Finder(ast.NodeVisitor):
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
-        self.lines = text.encode().splitlines(keepends=True)
         self.raw = text.encode()
+        self.lines = [0, *accumulate(map(len, self.raw.splitlines(keepends=True)))]  # where each begins
         self.within = ""
         self.found: list[Mutant] = []
 
     def _offset(self, line: int, column: int) -> int:
-        return sum(map(len, self.lines[: line - 1])) + column
+        return self.lines[line - 1] + column
 
     def _text(self, node: ast.expr | ast.stmt) -> tuple[int, int, str]:
         start = self._offset(node.lineno, node.col_offset)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import cmath
 import math
+from bisect import bisect
 from itertools import combinations
 
-from ardennes.draw.curves import distance, inside
+from ardennes.draw.curves import distance
 from ardennes.draw.picture import Picture
 from ardennes.draw.ways import REACH
 
 
 def test_every_hex_centre_lies_on_its_own_side_of_every_outline(picture: Picture):
     land = picture.land
+    rows: dict[float, list[int]] = {}
+    for i in land.hexes:
+        rows.setdefault(land.centre[i].imag, []).append(i)
     wrong = []
     for kind, loops in picture.areas.items():
-        spans = [(min(p.imag for p in loop), max(p.imag for p in loop), loop) for loop in loops]
-        for i in land.hexes:
-            near = [loop for top, foot, loop in spans if top <= land.centre[i].imag <= foot]
-            if inside(near, land.centre[i]) != (land.kind[i] == kind):
-                wrong.append((kind, land.grid.name(i)))
+        edges = [edge for loop in loops for edge in zip([loop[-1], *loop], loop, strict=False)]
+        for y, row in rows.items():
+            met = sorted(a.real + (b.real - a.real) * (y - a.imag) / (b.imag - a.imag)
+                         for a, b in edges if (a.imag > y) != (b.imag > y))  # fmt: skip
+            inside = {i for i in row if bisect(met, land.centre[i].real) % 2}  # an odd number of outlines to the left
+            wrong += [(kind, land.grid.name(i)) for i in row if (i in inside) != (land.kind[i] == kind)]
     assert wrong == []
     assert {kind for kind in land.kind.values() if kind != "open"} == set(picture.areas)
 

@@ -25,7 +25,7 @@ def test_taken_over_or_built_anew_a_screen_is_the_same(name: str, seed: int):
     game, rng, parts = ardennes.game(name), random.Random(seed), Parts()
     scenario = rng.choice(list(game.scenarios))
     record = Record.start(game, scenario)
-    for _ in range(150):
+    for _ in range(80):
         record.roll_all(rng)
         for side in (*game.sides, None):
             view = record.state.view(side)
@@ -67,7 +67,7 @@ def _know_the_same(state: State) -> bool:
 def test_options_and_ranges_offer_what_the_decision_does_each_once(name: str, seed: int):
     game, rng = ardennes.game(name), random.Random(seed)
     record = Record.start(game, rng.choice(list(game.scenarios)))
-    for _ in range(80):
+    for _ in range(50):
         record.roll_all(rng)
         if record.state.over:
             return

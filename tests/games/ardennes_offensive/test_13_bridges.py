@@ -51,6 +51,7 @@ def crossing(distance: int) -> tuple[str, str, str]:
     raise LookupError("no bridge of the map fits")
 
 
+@cache
 def _no_way_round(here: str, there: str, gun: str) -> bool:
     found = Map(3, {"1SSPz-1a": here, "99ID-395": gun}, COLUMN)
     if found.supply("1SSPz-1a") != "supplied" or found.controlled("german", there):
@@ -212,6 +213,7 @@ def test_friends_at_a_bridge_do_not_keep_it_open():
 # How long
 
 
+@cache
 def shelled() -> tuple[str, str, str, str]:
     """A bridge, the engineer who cuts it alone, and a hex for tanks to destroy him from."""
     for here, there in CROSSINGS:

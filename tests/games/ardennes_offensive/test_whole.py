@@ -20,14 +20,14 @@ SCENARIOS = [str(number) for number in range(1, 11)]
 
 @pytest.mark.parametrize("scenario", ["1", "5", "10"])
 def test_random_games_keep_the_engines_promises(scenario: str):
-    report = conform(game(), scenario, games=2, seed=4, every=400, sample=8)
+    report = conform(game(), scenario, games=1, seed=4, every=250, sample=8)
     assert report.sound, str(report)[:2000]
-    assert sum(report.endings.values()) == 2
+    assert sum(report.endings.values()) == 1
 
 
-@pytest.mark.parametrize("part", range(5))
-def test_fifty_random_games_over_all_scenarios_come_to_an_end(part: int):
-    tally = fuzz(game(), games=10, seed=f"ten of fifty, {part}", scenarios=SCENARIOS, invariants=200)
+@pytest.mark.parametrize("part", range(2))
+def test_random_games_of_every_scenario_come_to_an_end(part: int):
+    tally = fuzz(game(), games=10, seed=f"one of each, {part}", scenarios=SCENARIOS, invariants=200)
     assert [crash.error for crash in tally.crashes] == []
     assert sum(tally.endings.values()) == 10
 

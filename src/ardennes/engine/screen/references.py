@@ -18,6 +18,7 @@ OnMap = Callable[[str], bool]
 SIDES = {"side", "attacker", "defender", "winner", "decides", "viewer"}
 PLACES = {"at", "near", "place", "places", "targets", "path", "hexes"}
 PIECES = {"piece", "pieces", "carrier", "card", "drawn"}
+NAMING = SIDES | PLACES | PIECES | {"sheet", "face"}
 PAST = ("$.log", "$.roll")
 """Parts that tell of what was: the pieces they name may be gone."""
 
@@ -67,14 +68,17 @@ def _twice(path: str, names: Sequence[str]) -> Iterator[Fault]:
 
 
 def _walk(node: Any, path: str = "$") -> Iterator[tuple[str, str, Any]]:
-    """Every field of a document: its path, its name, its value."""
-    if isinstance(node, Mapping):
+    """Every field of a document that names something: its path, its name, its value."""
+    if isinstance(node, dict):
         for name, value in node.items():
-            yield f"{path}.{name}", name, value
-            yield from _walk(value, f"{path}.{name}")
+            if name in NAMING:
+                yield f"{path}.{name}", name, value
+            if isinstance(value, dict | list | tuple):
+                yield from _walk(value, f"{path}.{name}")
     elif isinstance(node, list | tuple):
         for i, value in enumerate(node):
-            yield from _walk(value, f"{path}[{i}]")
+            if isinstance(value, dict | list | tuple):
+                yield from _walk(value, f"{path}[{i}]")
 
 
 def _texts(path: str, value: Any) -> Iterator[Fault]:
