@@ -100,9 +100,9 @@ export class Replay {
   private async fetched(line: number): Promise<Past> {
     const kept = this.known.get(line);
     if (kept) return kept;
-    const frame = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
+    const past = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
     if (this.known.size > KEPT) this.known.clear();
-    const shown = { shown: shownBy(frame), moves: frame.moves ?? [] };
+    const shown = { shown: shownBy(past), moves: past.moves ?? [] };
     this.known.set(line, shown);
     return shown;
   }
