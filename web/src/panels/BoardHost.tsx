@@ -149,6 +149,8 @@ export function BoardHost({
   });
   useSignalEffect(() => made.value?.set({ carried: new Set(seat.carrying.now.value?.pieces) }));
   useSignalEffect(() => made.value?.travel(desk.travels.value));
+  useSignalEffect(() => seat.draw("hint", seat.machine.shapes.value));
+  useSignalEffect(() => seat.draw("turn", seat.replay.marks.value));
   useSignalEffect(() => made.value?.set({ shapes: [...seat.shapes.value, ...desk.pointed.value.map(pointer)] }));
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];
