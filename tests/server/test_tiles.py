@@ -149,7 +149,7 @@ def test_labels_that_are_cached_take_no_process_of_another_server(
     first = served.client.get("/api/games/proving/labels")
     assert first.json()["near"]
     monkeypatch.setattr(pictures.Drawers, "draw", lambda *_: pytest.fail("they are placed again"))
-    other = Served(database_url(None, str(tmp_path / "games.db")))
+    other = Served(database_url(None, str(tmp_path / "other.db")))
     assert other.client.get("/api/games/proving/labels").content == first.content
     other.stop()
 
