@@ -97,7 +97,7 @@ test("a unit that is passed over is not offered again, and Escape puts the offer
   seat.onward.pass();
   await vi.waitFor(() => expect(asked[3]!.body).toMatchObject({ passed: ["b"] }));
   await vi.waitFor(() => expect(seat.screen.value?.offered).toBeDefined());
-  seat.onward.drop();
+  seat.onward.withdraw();
   expect(seat.screen.value).toBe(seat.shown.value!.screen);
 });
 

@@ -99,7 +99,7 @@ export class Onward {
   }
 
   /** No unit is offered until another one has moved. */
-  drop(): void {
+  withdraw(): void {
     this.now.value = null;
   }
 

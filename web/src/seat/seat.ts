@@ -1,11 +1,11 @@
 /** A seat at a table: what the server last sent, and what the player does about it. */
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { Shape } from "../board/shapes";
 import type { Option, Overlay, Screen } from "../screen.gen";
+import type { Shape } from "../shape";
 import { Copy, type Patch, type Shown } from "../server/document";
 import { Fault, get, OFFLINE } from "../server/http";
-import { drop } from "../server/kept";
-import { follow, LINE, type Line, type LineState } from "../server/live";
+import { discard } from "../server/kept";
+import { type Feed, type FeedState, follow, PAGE } from "../server/live";
 import { reachable } from "../server/reach";
 import { isReadable } from "../server/version";
 import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
@@ -22,8 +22,6 @@ import { terrainOverlay } from "./overlays";
 import { Replay } from "./replay";
 import { hasUsual, Strokes } from "./several";
 import { Through } from "./through";
-
-export type { Shape };
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -53,7 +51,7 @@ type Answer = boolean | Promise<boolean>;
 
 export class Seat {
   readonly shown = signal<Shown | null>(null);
-  readonly line = signal<LineState>("lost");
+  readonly feed = signal<FeedState>("lost");
   readonly busy = signal(false);
   readonly info = signal<BoardInfo | null>(null); // the board that the game is played on
   readonly symbols = signal<Symbols | null>(null);
@@ -78,7 +76,7 @@ export class Seat {
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
   readonly copy = new Copy();
   private looking: Promise<void> | null = null; // while the whole screen is asked for
-  private following: Line | null = null;
+  private following: Feed | null = null;
   protected flight: Promise<boolean> | null = null; // the change that the server has not answered yet
   private last: Promise<boolean> = Promise.resolve(true); // the last thing that waits for it: whether it was done
   private waiting = 0; // how many things wait, or are being done
@@ -111,7 +109,7 @@ export class Seat {
       this.token,
       (told) => void this.overhear(told),
       (state) => {
-        this.line.value = state;
+        this.feed.value = state;
         if (state === "unknown") this.vanished();
       },
     );
@@ -165,7 +163,7 @@ export class Seat {
   /** The link leads nowhere any more: what was kept of the seat goes with it. */
   private vanished(): void {
     this.missing.value = "No game was found under this link.";
-    void drop(this.token);
+    void discard(this.token);
   }
 
   /** Board, symbols and rules of a game. */
@@ -397,7 +395,7 @@ export class Seat {
   /** The headers that say which document is there, and by which line changes are heard of. */
   has(): Record<string, string> {
     const { base } = this.copy;
-    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": LINE };
+    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": PAGE };
   }
 
   /** Remember which lines belong together. */

@@ -300,7 +300,7 @@ class Labels(Answer):
     values: list[TownValue]
 
 
-class Shape(Answer):
+class SymbolPart(Answer):
     """A stroke, an area or a letter of a symbol."""
 
     paint: Literal["fill", "stroke", "hole"]
@@ -317,8 +317,8 @@ class Symbols(Answer):
     credit: str
     box: tuple[float, float, float, float]
     grid: float
-    symbols: dict[str, list[Shape]]
-    badges: dict[str, list[Shape]]
+    symbols: dict[str, list[SymbolPart]]
+    badges: dict[str, list[SymbolPart]]
 
 
 # ---- at a table ----
