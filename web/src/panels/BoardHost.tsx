@@ -59,7 +59,7 @@ function makeBoard(seat: Seat, host: HTMLElement, wait: (waits: boolean) => void
       click(click, touch, shift) {
         desk.cursor.value = null;
         desk.goal.value = false;
-        desk.click({ ...spotOf(click), all: shift }, touch);
+        desk.click({ ...spotOf(click), all: shift, adds: desk.ctrl }, touch);
       },
       hold: (click, touch) => held(seat, click, touch),
       hover(place) {
@@ -151,7 +151,13 @@ export function BoardHost({
   useSignalEffect(() => made.value?.travel(desk.travels.value));
   useSignalEffect(() => seat.draw("hint", seat.machine.shapes.value));
   useSignalEffect(() => seat.draw("turn", seat.replay.marks.value));
-  useSignalEffect(() => made.value?.set({ shapes: [...seat.shapes.value, ...desk.pointed.value.map(pointer)] }));
+  useSignalEffect(() => {
+    const marching = desk.column.value.flatMap(
+      (id) => seat.screen.value?.pieces.find((one) => one.id === id)?.at ?? [],
+    );
+    const shapes = [...desk.pointed.value, ...marching].map(pointer);
+    made.value?.set({ shapes: [...seat.shapes.value, ...shapes] });
+  });
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];
     if (!board || !question) return undefined;
@@ -185,9 +191,10 @@ export function BoardHost({
       host.current?.classList.add("by-keys"); // only then the board's focus is framed
       if (event.key === "Tab") desk.byKeys = true;
     };
-    const pointed = (): void => {
+    const pointed = (event: PointerEvent): void => {
       host.current?.classList.remove("by-keys");
       desk.byKeys = false;
+      desk.ctrl = event.ctrlKey || event.metaKey;
     };
     addEventListener("keydown", keyed, true);
     addEventListener("pointerdown", pointed, true);

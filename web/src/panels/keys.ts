@@ -199,6 +199,11 @@ function named(seat: Seat, board: Board | null, event: KeyboardEvent, onBoard: b
     case "K":
       seat.onward.pass();
       return true;
+    case "m":
+    case "M":
+      if (!seat.decides) return false;
+      desk.musters();
+      return true;
     case "F6":
       desk.byKeys = true;
       return nextPart(event.shiftKey);

@@ -14,14 +14,14 @@ import { Delivery, newId, type Outcome } from "./delivery";
 import { Desk } from "./desk";
 import { Guide } from "./guide";
 import { HandOver } from "./handover";
-import { type Offers, offersOf, type Seen } from "./intents";
+import { type Offers, offersOf, type Seen, type SeenOption } from "./intents";
 import { after, Keeper } from "./keeping";
 import { MachineDesk } from "./machine";
 import { Onward, withOffer } from "./onward";
 import { terrainOverlay } from "./overlays";
 import { Replay } from "./replay";
 import { hasUsual, Strokes } from "./several";
-import { Through } from "./through";
+import { Shortcuts, withSteps } from "./shortcuts";
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -70,7 +70,7 @@ export class Seat {
   readonly strokes = new Strokes();
   readonly carrying = new Carrying(this);
   readonly onward = new Onward(this);
-  readonly through = new Through(this);
+  readonly shortcuts = new Shortcuts(this);
   readonly screen: ReadonlySignal<Seen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
@@ -92,15 +92,23 @@ export class Seat {
     this.offers = computed(() => {
       const offers = offersOf(this.canPlay ? this.screen.value : null);
       const offered = this.canPlay && this.screen.value?.offered;
-      return offered ? { ...offers, main: offersOf(this.shown.value!.screen).main } : offers;
+      return offered ? { ...offers, main: this.mainBeside(offers) } : offers;
     });
   }
 
-  /** What is shown of the present, with the unit in hand that is offered. */
+  /** What is shown of the present, with the unit in hand or the battle that is offered. */
   private present(): Seen | null {
     const [shown, offer] = [this.shown.value, this.onward.now.value];
     if (!shown) return null;
-    return offer?.revision === shown.revision ? withOffer(shown.screen, offer) : shown.screen;
+    if (offer?.revision === shown.revision) return withOffer(shown.screen, offer);
+    return withSteps(shown.screen, this.shortcuts.farther);
+  }
+
+  /** The button that Enter presses beside an offer: never one that takes what is offered. */
+  private mainBeside(offers: Offers): Option | null {
+    const { skipped } = this.onward.now.value!;
+    const main = offersOf(this.shown.value!.screen).main;
+    return skipped.length ? null : (offers.buttons.find((one) => one.action === main?.action && !one.via) ?? null);
   }
 
   /** Sit down: follow the table, and fetch what its game is drawn with. */
@@ -127,7 +135,9 @@ export class Seat {
    * be under way. */
   private async overhear(told: Whole | Patch): Promise<void> {
     if ("patch" in told && told.base === told.hash) await Promise.race([this.flight, after(ANSWERED)]);
+    const [before, own] = [this.shown.value?.revision, this.flight !== null];
     await this.hear(told);
+    if (!own && this.shown.value?.revision !== before) this.onward.heard();
   }
 
   /** Take what the server tells: a document, or what has changed of the one that is there. If that does not fit what is
@@ -157,7 +167,7 @@ export class Seat {
     });
     if (!before && !this.info.value) void this.furnish(shown.screen.game.id);
     this.keeper.soon();
-    if (fresh) void this.through.changed();
+    if (fresh) void this.shortcuts.changed();
   }
 
   /** The link leads nowhere any more: what was kept of the seat goes with it. */
@@ -207,28 +217,31 @@ export class Seat {
     return Boolean(screen && !this.replay.shown.value && screen.decides === screen.viewer);
   }
 
-  /** Send an option; one that commits has been asked for by its button or its card. */
-  async act(option: Option): Promise<boolean> {
-    const screen = this.shown.value?.screen;
+  /** Send an option, after whatever comes before it; one that commits has been asked for by its button or its card. */
+  async act(option: SeenOption): Promise<boolean> {
+    const screen = this.screen.value;
+    const actions = [...(option.via ?? []), option.action];
     return screen && hasUsual(screen, option)
-      ? this.change("actions", { actions: [option.action], usual: true })
-      : this.send([option.action]);
+      ? this.change("actions", { actions, usual: true })
+      : this.change("actions", { actions });
   }
 
   async send(actions: string[]): Promise<boolean> {
     return this.change("actions", { actions });
   }
 
-  /** Send a choice, and each of the others that may still be after it. */
-  async sendAll(action: string, others: string[]): Promise<boolean> {
-    if (!others.length) return this.send([action]);
-    return this.change("actions", { actions: [action], also: others.map((one) => [one]) });
+  /** Send choices, and each of the others that may still be after them. */
+  async sendAll(actions: string[], others: string[]): Promise<boolean> {
+    if (!others.length) return this.send(actions);
+    return this.change("actions", { actions, also: others.map((one) => [one]) });
   }
 
-  /** Send a choice, and the like choices for whoever else may; what may not be is left out, and said. */
-  async gesture(actions: string[], also: string[][]): Promise<boolean> {
+  /** Send a choice, and the like choices for whoever else may, if need be with one that is `behind` in place of the
+   * last; what may not be is left out, and said. */
+  async gesture(actions: string[], also: string[][], behind: string[] = []): Promise<boolean> {
     const was = this.shown.value;
-    if (!was || !(await this.change("actions", { actions, also }))) return false;
+    const more = behind.length ? { behind } : {};
+    if (!was || !(await this.change("actions", { actions, also, ...more }))) return false;
     const now = this.shown.value!;
     const followed = Math.floor((now.lines - was.lines - actions.length) / (also[0]?.length ?? 1));
     const stayed = also.find(([first]) => atOf(was.screen, first!) === atOf(now.screen, first!));
@@ -344,8 +357,7 @@ export class Seat {
       this.desk.tell(OFFLINE, "");
       return false;
     }
-    const actions = body.actions && this.onward.completed(body.actions as string[]);
-    this.flight = this.fly(what, { revision: now.revision, ...body, ...(actions ? { actions } : {}) });
+    this.flight = this.fly(what, { revision: now.revision, ...body });
     return this.flight;
   }
 
