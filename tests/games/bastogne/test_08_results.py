@@ -272,7 +272,7 @@ def test_a_step_from_which_the_retreat_could_not_be_completed_is_not_offered(fal
     pieces = f"{PANZER} 1009 / {MECH} 1010 / 10AD-3 1012 / 10AD-90 1112 / 9AD-19 0912 / 9AD-52 1211"
     table = fall("D2", pieces).apply("choose retreat")
     dead_end = table.why("step 1011")
-    assert (dead_end.rule, dead_end.text) == ("BA-8.4", "From 1011 20 Mech (10 AD) could not complete its retreat.")
+    assert (dead_end.rule, dead_end.text) == ("BA-8.4", "From 1011, 20 Mech (10 AD) could not finish its retreat.")
 
 
 @rule("BA-8.4.map", "BA-11.1.retreat")
