@@ -139,7 +139,7 @@ def test_a_pace_is_one_of_four_and_set_by_those_who_play(slow: Served):
         assert hurry(slow, seats["red"], pace).json()["pace"] == pace
     assert "slow, normal, fast, skip" in hurry(slow, seats["red"], "at once").json()["error"]
     assert hurry(slow, seats[""], "fast").json()["error"] == "Only the players can set the pace."
-    assert hurry(slow, begin(slow)["red"], "fast").json()["error"] == "No machine plays at this table."
+    assert hurry(slow, begin(slow)["red"], "fast").json()["error"] == "There is no computer player in this game."
 
 
 def test_a_stretch_is_abandoned_when_the_table_is_rewound(slow: Served):
@@ -171,7 +171,7 @@ def test_a_game_goes_on_though_a_thought_comes_to_no_end(file: str, cast: Proces
     server = Served(file, processes=cast, machine_limit=1.0)
     _goes_on(server, "sleeper")
     server.stop()
-    assert "did not come to an end" in caplog.text
+    assert "did not decide within" in caplog.text
 
 
 def _goes_on(served: Served, name: str) -> None:

@@ -101,7 +101,7 @@ def test_what_cannot_be_stored_is_refused_and_health_says_so(
         assert answer.status_code == 503
         assert "nothing is lost" in answer.json()["error"]
         ill = served.client.get("/health")
-        assert (ill.status_code, ill.json()) == (503, {"status": "ill", "reason": "Nothing can be stored."})
+        assert (ill.status_code, ill.json()) == (503, {"status": "ill", "reason": "The server cannot save anything."})
         assert look(served, token) == shown
     assert served.client.get("/health").status_code == 200
     assert act(served, token, shown).status_code == 200
@@ -133,18 +133,18 @@ def test_whoever_waits_when_the_server_is_stopped_is_told_so(path: Path, proving
         answer = waiting.result()
     served.stop()
     assert answer.status_code == 503
-    assert answer.json()["error"].startswith("The server is being stopped")
+    assert answer.json()["error"].startswith("The server is shutting down")
 
 
 def test_a_second_server_on_the_file_is_refused_with_a_sentence(path: Path, proving_listed: None):
     url = database_url(None, str(path))
     first = Lone(url)
-    with pytest.raises(ArdennesError, match=r"Another server uses .*games\.db already"):
+    with pytest.raises(ArdennesError, match=r"Another server is using .*games\.db\."):
         Store(url).claim()
     command = [sys.executable, "-m", "tests.server.lone", url, str(free_port()), "spawn"]
     second = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode != 0
-    assert "Another server uses" in second.stderr
+    assert "Another server is using" in second.stderr
     first.kill()
     Lone(url).kill()  # a crash has given the file back
 
@@ -155,7 +155,7 @@ def test_what_is_no_token_is_not_looked_for_and_not_logged(
 ):
     answer = served.client.get(f"/api/seats/{token}")
     control = "There is nothing at an address with control characters."
-    expected = control if "%00" in token else "There is no seat under this link."
+    expected = control if "%00" in token else "There is no game at this link."
     assert (answer.status_code, answer.json()["error"]) == (404, expected)
     assert caplog.text == ""
 

@@ -223,7 +223,7 @@ def plan_of(
     """
     start = record.state.copy()
     if not any(move.startswith(f"{ROLL} ") or move == ROLL for move in moves):
-        raise ArdennesError("No dice fall in this plan: nothing of it is left to chance.")
+        raise ArdennesError("This plan rolls no dice, so there are no odds to work out.")
     choices = choices_of(record, moves)
     trials = Planner(choices, seconds / 2, clock).exact(start)
     exact = trials is not None

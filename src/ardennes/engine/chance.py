@@ -122,5 +122,7 @@ class Chance:
                 if self.dice
                 else f"{self.draws} of the {len(self.pool)} in the pool"
             )
-            raise BadRoll(f"{self.reason}: {' '.join(map(str, outcome)) or 'nothing'} cannot be; it takes {wanted}.")
+            raise BadRoll(
+                f"{self.reason}: {' '.join(map(str, outcome)) or 'nothing'} is not possible; it takes {wanted}."
+            )
         return roll

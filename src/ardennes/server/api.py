@@ -151,7 +151,7 @@ class Api:
         except Exception as error:  # whatever ails the database, the page must say so
             return answer(answers.Health(status="ill", reason=type(error).__name__), 503)
         if not await self.tables.store.writable():
-            return answer(answers.Health(status="ill", reason="Nothing can be stored."), 503)
+            return answer(answers.Health(status="ill", reason="The server cannot save anything."), 503)
         return answer(
             answers.Health(status="well", games=list(ardennes.games()), tables=counts["tables"], over=counts["over"])
         )
@@ -292,7 +292,7 @@ class Api:
         """How fast a machine plays from now on."""
         seat, table = await seated(self.tables, request)
         if not table.has_machine:
-            raise Refused("engine-due", "No machine plays at this table.")
+            raise Refused("engine-due", "There is no computer player in this game.")
         if not leads(seat, table):
             raise Refused("engine-due", "Only the players can set the pace.")
         table.hurry(asked.pace)
@@ -396,7 +396,7 @@ def _number(request: Request, name: str) -> int:
     """A number of the address. Raises Missing where there is none, or one of too many digits."""
     text = request.path_params[name]
     if not LINE.fullmatch(text):
-        raise Missing("There is nothing under this number.")
+        raise Missing("There is nothing with this number.")
     return int(text)
 
 
@@ -412,5 +412,5 @@ def _players(chosen: Mapping[str, str]) -> Mapping[str, str]:
     """Who plays each side: human, link, or a machine player's name. Raises ArdennesError."""
     for kind in chosen.values():
         if kind not in ("human", LINK, *players()):
-            raise ArdennesError(f"A side is played by human, link, or one of {', '.join(players())}; not by “{kind}”.")
+            raise ArdennesError(f"A side is played by human, link, or one of {', '.join(players())}, not by “{kind}”.")
     return chosen

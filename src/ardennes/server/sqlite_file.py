@@ -42,8 +42,8 @@ class SqliteFile:
         except OSError:
             lock.close()
             raise ArdennesError(
-                f"Another server uses {self.path} already. Stop it, choose another file with --data,"
-                " or let several servers share a PostgreSQL (DATABASE_URL)."
+                f"Another server is using {self.path}. Stop it, choose another file with --data, or let several "
+                "servers share a PostgreSQL database (DATABASE_URL)."
             ) from None
         with contextlib.suppress(OSError):  # SQLite says what is wrong with it
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))

@@ -155,7 +155,7 @@ export class Onward {
   pass(): void {
     const { now, isBattle } = this;
     const unit = now.value?.actions[0]?.split(" ")[1];
-    if (!unit || isBattle) return this.drop();
+    if (!unit || isBattle) return this.withdraw();
     this.passed = [...this.passed, unit];
     void this.offer();
   }

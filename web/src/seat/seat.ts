@@ -172,7 +172,7 @@ export class Seat {
 
   /** The link leads nowhere any more: what was kept of the seat goes with it. */
   private vanished(): void {
-    this.missing.value = "No game was found under this link.";
+    this.missing.value = "No game was found at this link.";
     void discard(this.token);
   }
 

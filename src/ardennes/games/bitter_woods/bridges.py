@@ -184,14 +184,14 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
     every, bit, side = ground.all_bridges, 1 << unit, forces.side[unit]
     who = forces.display_names[unit]
     for rule, why, units in (
-        ("BW-13.3", f"is not repaired by {who}: artillery repairs no bridges", forces.artillery),
-        ("BW-13.3", f"is not repaired by {who}: leaders repair no bridges", forces.leaders),
-        ("BW-12.4.build", f"is not repaired by {who}, which is out of supply", state.unsupplied),
-        ("BW-R.47", f"is not repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
-        ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.engaged(state)),
-        ("BW-9.5.CA", f"is not repaired by {who}, which owes a counterattack", obligations.owing(state)),
-        ("BW-R.45", f"is not repaired by {who}, which has moved", state.moved & ~state.busy),
-        ("BW-R.45", f"is not repaired by {who}, which has other work to do", state.busy),
+        ("BW-13.3", f"cannot be repaired by {who}: artillery may not repair bridges", forces.artillery),
+        ("BW-13.3", f"cannot be repaired by {who}: leaders may not repair bridges", forces.leaders),
+        ("BW-12.4.build", f"cannot be repaired by {who}, which is out of supply", state.unsupplied),
+        ("BW-R.47", f"cannot be repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
+        ("BW-R.30", f"cannot be repaired by {who}, which is engaged", obligations.engaged(state)),
+        ("BW-9.5.CA", f"cannot be repaired by {who}, which owes a counterattack", obligations.owing(state)),
+        ("BW-R.45", f"cannot be repaired by {who}, which has moved", state.moved & ~state.busy),
+        ("BW-R.45", f"cannot be repaired by {who}, which has other work to do", state.busy),
     ):
         if units & bit:
             yield Bar(rule, why, every)
@@ -270,7 +270,7 @@ def completion_bars(state: Position, side: int) -> Iterator[Bar]:
     over = {bridge: far_side(state, bridge) for bridge in state.repairs}
     yield Bar("BW-13.3", "has no builder", every & ~sum(1 << bridge for bridge, i in over.items() if i >= 0))
     held = sum(1 << bridge for bridge, i in over.items() if i >= 0 and state.held[1 - side] >> i & 1)
-    yield Bar("BW-13.3.advance", "is not completed: there is an enemy unit across it", held)
+    yield Bar("BW-13.3.advance", "is not completed: an enemy unit is on the far side", held)
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
     for bridge, i in over.items():

@@ -252,9 +252,9 @@ def lose_aircraft(state: Position, effect: Effect, left: int) -> int:
     text = f"{effect.name}: {paid} {effect.place.capitalize()} aircraft are lost"
     if rest:
         state.change_effect(effect, amount=rest)
-        state.note("air", effect.rule, f"{text}, {rest} more to come", side=effect.place)
+        state.note("air", effect.rule, f"{text}, with {rest} still to come", side=effect.place)
     else:
-        state.end_effect(effect, f"{text}, and no more")
+        state.end_effect(effect, f"{text}, and that is all")
     return paid
 
 

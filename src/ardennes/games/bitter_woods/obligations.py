@@ -181,7 +181,7 @@ def gone(state: Position, units: int) -> None:
             if duty.units & ~units:
                 state.change_duty(duty, units=duty.units & ~units)
             else:
-                state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any more")
+                state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any longer")
         elif dead := duty.against & units & ~state.playing[1 - duty.side]:
             if duty.against & ~dead:
                 state.change_duty(duty, against=duty.against & ~dead)
@@ -352,7 +352,7 @@ def lapse(state: Position) -> None:
     """The Combat Phase is over, and what was owed until then with it (BW-R.1)."""
     for duty in state.duties:
         if _falls_due(state, duty):
-            state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} nothing any more")
+            state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} nothing any longer")
 
 
 # ---- what a player is shown ----
