@@ -246,8 +246,10 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-28.1", "is British and may not cross the Meuse", behind)
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
-    bound = _those(own & state.game.forces.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
-    yield Bar("BW-5.4", "may not cross the boundary of its army", bound)
+    bound = _those(own & state.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
+    guns = state.game.forces.batteries
+    yield Bar("BW-5.4", "may not cross the boundary of its army", bound & ~guns)
+    yield Bar("BW-37.2", "may not cross the boundary of its army, which applies to artillery too", bound & guns)
 
 
 def _those(units: int, test: Callable[[int], bool]) -> int:
