@@ -281,7 +281,7 @@ def _turned(six: Six) -> Six:
 def _minus(six: Six, other: Six) -> Six:
     a, b, c, d, e, f = six
     p, q, r, s, t, u = other
-    return a & ~p, b & ~q, c & ~r, d & ~s, e & ~t, f & ~u
+    return a ^ (a & p), b ^ (b & q), c ^ (c & r), d ^ (d & s), e ^ (e & t), f ^ (f & u)  # a & ~p, but sooner
 
 
 def _and(six: Six, other: Six) -> Six:
@@ -302,9 +302,12 @@ def _any(six: Six) -> int:
 
 
 def _cleared(table: Table, six: Six) -> Table:
-    keep = cast(Six, tuple(~mask for mask in six))
-    kept = ((cost, _and(entered, keep)) for cost, entered in table.items())
-    return {cost: entered for cost, entered in kept if any(entered)}
+    found = {}
+    for cost, entered in table.items():
+        kept = _minus(entered, six)
+        if any(kept):
+            found[cost] = kept
+    return found
 
 
 def _set(table: Table, six: Six, cost: int) -> Table:

@@ -63,15 +63,23 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     if side == ALLIED and state.effects:
         yield from lasting.guarded(state)
     yield Bar("BW-13.1", "has already been tried this phase; each bridge may be tried once", state.tried)
-    own = state.units_at(ground.bridge_ends(every) & state.held[side])
+    own = ground.bridge_ends(every) & state.held[side]
     yield Bar("BW-13.1.near", "has none of your units in either of its hexes", every & ~beside(state.held[side]))
-    able = own & ~forces.artillery
-    guarded = beside(state.hexes_of(able))
-    yield Bar("BW-13.1.who", "has only artillery next to it, which may not blow bridges", every & ~guarded)
-    able &= ~state.unsupplied
-    yield Bar("BW-13.1.supply", "has no supplied unit next to it", every & ~beside(state.hexes_of(able)))
+    guarded = _with_others(state, own, forces.artillery)
+    yield Bar("BW-13.1.who", "has only artillery next to it, which may not blow bridges", every & ~beside(guarded))
+    able = _with_others(state, guarded, forces.artillery | state.unsupplied)
+    yield Bar("BW-13.1.supply", "has no supplied unit next to it", every & ~beside(able))
     enemy = state.held[1 - side]
     yield Bar("BW-R.44", "has no enemy near it", every & ~beside(enemy | ground.grid.around(enemy)))
+
+
+def _with_others(state: Position, hexes: int, units: int) -> int:
+    """Those of some hexes that hold any other unit than these."""
+    found = 0
+    for i in state.game.ground.grid.bits(hexes):
+        if state.stack(i) & ~units:
+            found |= 1 << i
+    return found
 
 
 def _after(state: Position, turn: str) -> str:

@@ -154,7 +154,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
     digging: tuple[Any, ...] = value(
-        "units of the phasing side where a position can be built, and what that depends on", start=((), 0), derived=True
+        "hexes in which a side builds no position, and what that depends on", start=((), 0), derived=True
     )
 
     sets_of_units = ("released", "challenged")

@@ -24,6 +24,7 @@ class Walk:
         self._shut = terms.shut  # the hexes that may not be entered, from wherever
         self._halts = terms.halts  # those in which a move that enters one ends
         self._no_end = terms.no_end  # those in which it may not end
+        self._dice = terms.dice  # those in which a die is rolled
         self._reach: Reach | None = None
         self._go = self._passed = -1
         self._going = 0  # of the hexes that it gets to, those from which it can go on
@@ -69,7 +70,7 @@ class Walk:
             return
         costs, first, halt, _ = terms.prices
         every = self.ground.grid.all
-        free, go = every ^ (every & (self._shut | terms.tolled | terms.deceived)), every
+        free, go = every ^ (every & (self._shut | self._dice)), every
         if stop := self._halts | terms.watched:
             go = every ^ (every & stop)
         targets = 0 if self.begun and self._halts & here else free
@@ -146,7 +147,7 @@ class Walk:
         return Move(
             costs,
             (Layer("BW-7.4", halts), Layer("BW-25.3", terms.watched)) if terms.watched else (Layer("BW-7.4", halts),),
-            (Layer("BW-5.1.enemy", self._shut | terms.dice),),
+            (Layer("BW-5.1.enemy", self._shut | self._dice),),
             (Layer("BW-7.4", halts & here),) if self.begun and halts & here else (),
             (Layer("BW-6.1", no_end),) if no_end else (),
             steps,
@@ -295,7 +296,7 @@ class Walk:
         beside = self._beside
         if self.begun and self.terms.points - self.spent < self.terms.prices.costs.dearest:
             return self._checked(beside, beside)
-        doubtful = beside & (self._no_end | self.terms.dice)
+        doubtful = beside & (self._no_end | self._dice)
         return self._checked(beside, doubtful) if doubtful else beside
 
     @property
@@ -338,7 +339,7 @@ class Walk:
                 yield j, points  # the crossing ends the move
 
     def _may_step(self, j: int, spent: int) -> bool:
-        if self.terms.dice >> j & 1:
+        if self._dice >> j & 1:
             return self._may_risk(j, spent)
         return self._may_end_from(j, spent)
 
@@ -369,7 +370,13 @@ class Walk:
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
         terms = terms._replace(watched=0)  # an interruption is no end
         onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
-        return bool(onward.go or onward.exits or onward.challenges)
+        return bool(onward.ends_next or onward.go or onward.exits or onward.challenges)
+
+    @property
+    def ends_next(self) -> bool:
+        """Whether it can end its move in a neighbouring hex, without a die: that is found without a flood."""
+        good = self._beside & ~(self._no_end | self._dice)
+        return bool(good) and any(good >> j & 1 for j, _ in self._priced())
 
     def price(self, j: int) -> int | None:
         """What it will have spent when it has stepped into a neighbouring hex; a step that ends the move takes all."""
@@ -429,7 +436,7 @@ class Walk:
     @property
     def first_steps(self) -> int:
         """The neighbouring hexes in which a move that has not begun can end at once, without a die."""
-        return 0 if self.begun else self._beside & ~(self._no_end | self.terms.dice)
+        return 0 if self.begun else self._beside & ~(self._no_end | self._dice)
 
     @property
     def hemmed_in(self) -> bool:
