@@ -114,7 +114,7 @@ def all_known(read: Callable[[Any], Sequence[int]], size: int) -> Callable[[Any]
     return found
 
 
-def together(readers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], tuple[Any, ...]]:
+def together(readers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], list[Any]]:
     """All that some readers find in a view, as one function: what two of them read alike is read once.
 
     It is written out as the copying of positions is (`ardennes.engine.fields`), since forty calls cost more than all
@@ -122,7 +122,7 @@ def together(readers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], tuple[A
 
     >>> from types import SimpleNamespace
     >>> together([Stored("turn"), Stored("held", 1)])(SimpleNamespace(turn=3, held=[5, 6]))
-    (3, 6)
+    [3, 6]
     """
     scope: dict[str, Any] = {}
     names: dict[Any, str] = {}
@@ -138,9 +138,9 @@ def together(readers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], tuple[A
         return names[read]
 
     found = [f"{called(read.found)}[{read.at}]" if isinstance(read, Entry) else called(read) for read in readers]
-    lines.append(f"    return ({''.join(f'{one}, ' for one in found)})")
+    lines.append(f"    return [{', '.join(found)}]")
     exec(compile("\n".join(lines), "<readers>", "exec"), scope)
-    made: Callable[[Any], tuple[Any, ...]] = scope["read"]
+    made: Callable[[Any], list[Any]] = scope["read"]
     return made
 
 

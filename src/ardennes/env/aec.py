@@ -166,8 +166,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def _turn_to_the_asked(self) -> None:
         """The agent to act is the side that is asked; at the end the first that is left."""
-        decision = self.decision
-        self.agent_selection = decision.side if decision is not None else self.agents[0]
+        self._asked = asked = self.decision
+        self.agent_selection = asked.side if asked is not None else self.agents[0]
 
     # ---- what an agent sees ----
 
@@ -181,7 +181,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
         The options are those of the state: that a side is offered the same in its view is a promise of the engine.
         """
-        state, asked = self.state_of_play, self.decision
+        state, asked = self.state_of_play, self._asked
         seen = self._seen_by[agent].look(state.view(agent) if self._secretive else state, asked)
         mask = self.encoding.mask(asked.options) if asked is not None and asked.side == agent else self._nothing
         found: Observation = {"observation": seen, "action_mask": mask}

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from ardennes.engine.action import Action, Table
 from ardennes.engine.errors import Refused
 from ardennes.engine.game import Game
-from ardennes.engine.options import FEW, Masked, Options
+from ardennes.engine.options import Masked, Options
 
 Mask = NDArray[np.int8]
+FEW = 24  # so many ones are written one by one
 
 
 class Listed(NamedTuple):

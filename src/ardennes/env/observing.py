@@ -137,20 +137,20 @@ class Table:
         self._last: list[Any] = [None] * len(self.readers)
         self._given: Numbers | None = None
 
-    def look(self, now: Sequence[Any]) -> Numbers:
+    def look(self, now: list[Any]) -> Numbers:
         """The table when its readers find this: the one given last if nothing has changed; it may not be written to."""
-        last, given = self._last, self._given
+        last = self._last
+        if self._given is not None and now == last:
+            return self._given
         for at, found in enumerate(now):
             was = last[at]
             if found is was or found == was:
                 continue
-            given = None
             for live in self._of_readers[at]:
                 live.write(was, found)
             last[at] = found[:] if isinstance(found, list) else found
-        if given is None:
-            given = self._given = self._columns.copy().T
-            given.flags.writeable = False
+        self._given = given = self._columns.copy().T
+        given.flags.writeable = False
         return given
 
 
