@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ardennes.engine.features import NONE, Column, Features, Kept, Stored, Track, declared_tracks
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, POOLS, SHORT, TYPES
