@@ -3,10 +3,10 @@
 With `--against COMMIT` the same is measured with the client and the server of another commit, by turns, in one run.
 Measured are, on a desktop and with the processor throttled to a quarter (about a cheap phone): an action from the click
 to the painted options of the next question; the first load to a painted board and to its ground; bytes of the first
-load and of the second, counted on the line, so that a service worker's are among them; the time between two frames
-while the board is dragged and zoomed; the renderer's memory, and what six changes of seat in one tab add to it. The
-position is one of The Ardennes Offensive on turn 7 (186 pieces, some of them off the map), and a screen of Bitter Woods
-with 220. Other work on the machine counts against all of it, so the load is printed too.
+load and of the second, counted on the line, so that those of a service worker and of the live feed are among them; the
+time between two frames while the board is dragged and zoomed; the renderer's memory, and what six changes of seat in
+one tab add to it. The position is one of The Ardennes Offensive on turn 7 (186 pieces, some of them off the map), and a
+screen of Bitter Woods with 220. Other work on the machine counts against all of it, so the load is printed too.
 """
 
 from __future__ import annotations
@@ -68,6 +68,9 @@ DRAWN = """
     return measure(name, options);
   };
 """
+GO = "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+GAMES = "() => document.querySelectorAll('.game-card').length > 4"
+CHANGES = 6  # of seat, in one tab
 OPTIONS = """Object.values(document.querySelector('.board').seat.shown.value.screen.options)
   .map((option) => option.action)"""
 ACT = "(action) => document.querySelector('.board').seat.send([action])"
@@ -167,7 +170,7 @@ class Session:
 
     def open(self, path: str) -> tuple[float, float, int]:
         """Load a page: milliseconds to a painted board, to its ground, and the bytes that came over the wire."""
-        before = self.sent.http
+        before = self.sent.all
         self.page.goto(path)
         self.page.wait_for_function(READY)
         board = self.page.evaluate("performance.getEntriesByName('ardennes:board')[0].startTime")
@@ -175,7 +178,7 @@ class Session:
         ground = self.page.evaluate("performance.now()")
         self.page.wait_for_function(TILES)
         self.page.wait_for_timeout(SETTLED)
-        return board, ground, self.sent.http - before
+        return board, ground, self.sent.all - before
 
     def frames(self, how: str) -> list[float]:
         """The milliseconds between frames while the board is dragged or zoomed."""
@@ -200,6 +203,17 @@ def _zoom(page: Page) -> None:
     for step in range(120):
         page.mouse.wheel(0, -40 if (step // 20) % 2 == 0 else 40)
         page.wait_for_timeout(12)
+
+
+def change_seats(session: Session, tokens: Sequence[str]) -> None:
+    """To the list of games and to another seat, in the same tab, as often as there are seats."""
+    for token in tokens:
+        session.page.evaluate(GO, "/")
+        session.page.wait_for_function(GAMES)
+        session.page.evaluate(GO, f"/seat/{token}")
+        session.page.wait_for_function(READY)
+        session.page.wait_for_function(GROUND)
+        session.page.wait_for_function(TILES)
 
 
 def renderer_memory(browser: Browser) -> float:
@@ -234,14 +248,19 @@ def crowded(route: Route) -> None:
     route.fulfill(body=json.dumps(screen), content_type="application/json")
 
 
+def _imported(page: Page, journal: str) -> str:
+    """The link to a new game that goes on from a journal, for both sides at one screen."""
+    begun = page.request.post("/api/journals", data={"journal": journal}, timeout=PATIENCE).json()
+    return str(next(seat["token"] for seat in begun["seats"] if seat["side"] == "*"))
+
+
 def measure(
     browser: Browser, server: tuple[str, Sent], figures: Figures, throttled: bool, journal: str, times: int
 ) -> None:
     """Everything once, in two windows."""
     session = Session(browser, *server, throttled)
     session.page.add_init_script(DRAWN)
-    begun = session.page.request.post("/api/journals", data={"journal": journal}, timeout=PATIENCE).json()
-    token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "*")
+    token, *others = (_imported(session.page, journal) for _ in range(1 + CHANGES))
     board, ground, cold = session.open(f"/seat/{token}")
     figures.add("first load, board painted, ms", throttled, board)
     figures.add("first load, ground there, ms", throttled, ground)
@@ -261,6 +280,9 @@ def measure(
         session.page.wait_for_function(WORKER, timeout=INSTALLED)
     _, _, warm = session.open(f"/seat/{token}")
     figures.add("second load, kB", throttled, warm / 1000)
+    before = renderer_memory(browser)
+    change_seats(session, others)
+    figures.add(f"{CHANGES} changes of seat, MB more", throttled, renderer_memory(browser) - before)
     session.context.close()
     session = Session(browser, *server, throttled)
     session.page.route(f"**/api/screens/{CROWD}", crowded)

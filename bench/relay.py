@@ -18,6 +18,11 @@ class Sent:
     http: int = 0
     live: int = 0
 
+    @property
+    def all(self) -> int:
+        """All of it."""
+        return self.http + self.live
+
 
 @contextmanager
 def counted(port: int) -> Iterator[tuple[str, Sent]]:

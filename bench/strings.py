@@ -1,7 +1,8 @@
 """Every template that a person can read: `make strings`, or `python -m bench.strings [FOLDER …]`.
 
 A line for each: the file, the line, the template with its gaps as {…}. Taken from Python are the constants and
-f-strings that hold two words, or one word that begins with a capital; not docstrings, lists of exports, comments of
+f-strings that hold two words, or one word that begins with a capital; not docstrings (but for those that are
+a command's description), lists of exports, comments of
 fields, keys, subscripts, comparisons, patterns, rule ids, code in any language, and not what a server writes into its
 own log. Taken from the games' data are the fields in `TEXTS`, and from the client's sources what
 `web/scripts/strings.mjs` finds by the same rule.
@@ -21,24 +22,27 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "ardennes"
-PACKAGES = ("ai", "analysis", "arena", "cli", "counters", "engine", "games", "playbooks", "server")
 UNREAD = re.compile(
     r"engine/(?:conformance|fields|fuzz|screen/(?:check|references))\.py|.*/invariants\.py|server/(?:migrations|shapes)/.*"
+    r"|server/cover\.py|geo/sheet\.py|draw/(?:counters|metrics|signs)\.py"
 )
+DATA = ("games/*/data/*.toml", "engine/data/*.toml", "ai/puzzles/data/*.toml", "draw/data/theme.toml")
 TEXTS = frozenset({
     "text", "title", "label", "goal", "note", "prompt", "term", "reason", "without_effect", "group", "over", "missing",
-    "move", "fight", "words", "balance", "credits", "levels",
+    "move", "fight", "words", "balance", "credits", "levels", "asked", "solution",
 })  # fmt: skip
-BY_SCENARIO = "without_effect"  # a text for each scenario
+BY_NAME = frozenset({"without_effect", "legend"})  # texts by name: of a scenario, of a kind of ground
 GAP = "{…}"
 
 LOGGING = frozenset({"debug", "info", "warning", "error", "exception", "critical"})
 TECHNICAL = frozenset({"compile", "fullmatch", "match", "findall", "text", "execute", "getLogger", "TypeVar"})
 FIELDS = frozenset({"value", "column", "mapping"})
 WORD = re.compile(r"[^\W\d_]{2,}")
+TAG = re.compile(r"<!?/?[a-z][^<>]*>")  # of a report's page
 CODE = re.compile(
-    r"^[A-Z]{2}-[\w.{}…-]+$|[<>]\w|</|\w=[\"{]|\w = \{|%\(|'(?:self|none)'|^when \w+[:\s]|max-age|charset|;\s*$|\\"
-    r"|^[\w./-]*[/_][\w./{}…-]*$|\b(?:SELECT|INSERT|PRAGMA|CREATE|REPEATABLE)\b"
+    r"^[A-Z]{2}-[\w.{}…-]+$|[<>]\w|\w=[\"{]|\w = \{|%\(|'(?:self|none)'|max-age|charset|^[a-z-]+:.*;$|\(\\d|\(\.[*+]"
+    r"|^Expected `|^when [\w =<>]+: \w+(?: \w+)?$|\b(?:rotate|scale|translate)\("
+    r"|^[\w./-]*[/_][\w./{}…-]*$|\bfont-variant|\b(?:SELECT|INSERT|PRAGMA|REPEATABLE)\b"
 )
 
 
@@ -55,6 +59,7 @@ class Template(NamedTuple):
 
 def is_text(text: str) -> bool:
     """Whether a template is for a reader: two words, or one that begins as a sentence does."""
+    text = TAG.sub(" ", text)
     words = WORD.findall(text.replace(GAP, " "))
     if not words or CODE.search(text):
         return False
@@ -153,12 +158,13 @@ class Reader(ast.NodeVisitor):
 
 def modules() -> Iterator[tuple[str, Reader]]:
     """The modules whose texts reach a person, read."""
-    for package in PACKAGES:
-        for path in sorted((SOURCE / package).rglob("*.py")):
-            if not UNREAD.fullmatch(path.relative_to(SOURCE).as_posix()):
-                reader = Reader()
-                reader.visit(ast.parse(path.read_text(encoding="utf-8")))
-                yield str(path.relative_to(ROOT)), reader
+    for path in sorted(SOURCE.rglob("*.py")):
+        if not UNREAD.fullmatch(path.relative_to(SOURCE).as_posix()):
+            reader, source = Reader(), path.read_text(encoding="utf-8")
+            reader.visit(module := ast.parse(source))
+            if "=__doc__" in source:
+                reader.found.insert(0, (1, ast.get_docstring(module) or ""))
+            yield str(path.relative_to(ROOT)), reader
 
 
 def of_python() -> Iterator[Template]:
@@ -168,7 +174,7 @@ def of_python() -> Iterator[Template]:
 
 def of_data() -> Iterator[Template]:
     """The texts of the games' data."""
-    for path in sorted((SOURCE / "games").glob("*/data/*.toml")):
+    for path in sorted(path for pattern in DATA for path in SOURCE.glob(pattern)):
         source = path.read_text(encoding="utf-8")
         lines = source.splitlines()
         for text in dict.fromkeys(texts(tomllib.loads(source))):
@@ -181,7 +187,7 @@ def texts(part: Any, field: str = "") -> Iterator[str]:
     match part:
         case dict():
             for name, value in part.items():
-                yield from texts(value, field if field == BY_SCENARIO else name)
+                yield from texts(value, field if field in BY_NAME else name)
         case list():
             for value in part:
                 yield from texts(value, field)

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import ardennes
-from bench import against, run
+from bench import against, promises, run
 from bench.against import LEAST, Comparison, Worker, interval, total
 from bench.measure import REFERENCE_RATE, Measure, seconds_of
 from bench.workload import DECISIONS, WORK, Bench, Done
+from tests.proving.game import Proving
 
 REFERENCE_MOVE = 1 / REFERENCE_RATE
 
@@ -161,3 +162,19 @@ def test_another_commit_is_laid_out_and_cleared_away(tmp_path: Path, monkeypatch
     assert list((tmp_path / ".git").glob("worktrees/*")) == []
     with pytest.raises(SystemExit, match="git worktree failed"), against.checkout("nonsense"):
         pass
+
+
+# Promises on whole games
+
+
+def test_whole_games_are_examined_with_the_options_that_are_wanted(capsys: pytest.CaptureFixture[str]):
+    line = "bitter-woods --scenario southern-shoulder --options leaders --every 300 --sample 2"
+    assert promises.main(line.split()) == 0
+    assert capsys.readouterr().out.startswith("southern-shoulder: 1 games, ")
+
+
+def test_a_broken_promise_ends_with_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    """The proving ground does not explain all that it refuses."""
+    monkeypatch.setattr(ardennes, "game", lambda name: Proving())
+    assert promises.main(["proving", "--scenario", "storm", "--options", "none", "--every", "5"]) == 1
+    assert "unexplained: the step cannot say why not" in capsys.readouterr().out

@@ -67,8 +67,13 @@ def test_every_change_of_a_game_can_be_applied_and_leaves_a_program(game: str):
 def statements(text: str) -> list[int]:
     """Where each statement of a module begins, in bytes."""
     lines = [0, *accumulate(len(line.encode()) for line in text.splitlines(keepends=True))]
-    found = (node.decorator_list[0] if getattr(node, "decorator_list", ()) else node for node in ast.parse(text).body)
-    return [0, *(lines[node.lineno - 1] for node in found)]
+    return [0, *(lines[_line(node) - 1] for node in ast.parse(text).body)]
+
+
+def _line(node: ast.stmt) -> int:
+    """The line on which a statement begins, its decorators included."""
+    decorated = isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and node.decorator_list
+    return decorated[0].lineno if decorated else node.lineno
 
 
 def test_a_sample_is_the_same_for_the_same_seed():

@@ -57,5 +57,5 @@ def test_no_player_names_a_game():
 
 
 def test_a_player_that_nobody_knows_is_refused_in_words():
-    with pytest.raises(ArdennesError, match="There is no machine player “napoleon”; there are random"):
+    with pytest.raises(ArdennesError, match="There is no computer player “napoleon”; choose from random"):
         player("napoleon")

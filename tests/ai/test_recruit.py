@@ -168,7 +168,7 @@ def test_an_attack_is_told_with_its_place_its_odds_and_its_chances():
 
 def test_moves_are_told_by_goal_and_exits_by_name():
     leaving = thought(bulge("german movement", "1SS 0210", "9ArmA 1705", turn=3)).report
-    assert [remark.text for remark in leaving] == ["Leaves the map at hex 0123 near Namur with one unit."]
+    assert [remark.text for remark in leaving] == ["Exits one unit at hex 0123 near Namur."]
     moving = thought(bulge("german movement", "276VG 0110", "9ArmA 1705")).report
     assert moving[0].text.startswith("Moves one unit towards ")
     assert len(moving[0].places) == 1

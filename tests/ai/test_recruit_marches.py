@@ -199,7 +199,7 @@ def said(before: State, after: State, side: str) -> list[str]:
 def test_units_are_said_to_go_where_each_of_them_goes():
     before = position("allied movement", "28ID-110 2416", "9AD-CCR 2420", "102Cav 2014", "2Pz-3 2312")
     after = before.suppose({"28ID-110": "2518", "9AD-CCR": "2521"})
-    assert said(before, after, "allied") == ["Moves two units to cover Bastogne, the foremost to Bastogne."]
+    assert said(before, after, "allied") == ["Moves two units to cover Bastogne, the lead unit to Bastogne."]
     assert said(before, before.suppose({"9AD-CCR": "2521"}), "allied") == ["Moves one unit to Bastogne."]
 
 

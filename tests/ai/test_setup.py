@@ -102,7 +102,7 @@ def test_the_attacker_masses_before_the_only_enemy_until_he_is_sure_to_be_destro
     assert column(state, "2411") == "4-1", "as the map shows it"
     remarks = set_up(state)["german"]
     assert column(state, "2411") == "9-1"
-    assert remarks[0].text == "Masses two units before hex 2411 near Dasburg at 9-1: 100 % to take it."
+    assert remarks[0].text == "Masses two units opposite hex 2411 near Dasburg at 9-1: 100 % to take it."
     assert remarks[0].places == ("2411",)
     assert {remark.text.split()[0] for remark in remarks[1:]} == {"Sets", "Leaves"}
 
@@ -111,7 +111,7 @@ def test_the_defender_keeps_the_line_that_the_map_shows_and_says_so():
     state = ardennes.game("ardennes-offensive").start("4")
     remarks = set_up(state)["allied"]
     assert where(state, "allied") == shown("allied")
-    words = [f"Leaves {number} units where the map shows them." for number in ("15", "nine")]
+    words = [f"Leaves {number} units in the printed position." for number in ("15", "nine")]
     assert [remark.text for remark in remarks] == words
 
 

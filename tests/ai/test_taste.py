@@ -18,9 +18,9 @@ def test_every_number_of_a_taste_lies_in_its_range():
 
 
 def test_a_number_that_a_taste_has_not_is_refused_in_words():
-    with pytest.raises(ArdennesError, match="A taste has no “courage”; it has pull"):
+    with pytest.raises(ArdennesError, match="There is no setting “courage”; there are pull"):
         PLAIN.changed({"courage": 1.0})
-    with pytest.raises(ArdennesError, match="“fade” lies between 0 and 1, not at 3"):
+    with pytest.raises(ArdennesError, match="“fade” must be between 0 and 1, not 3"):
         PLAIN.changed({"fade": 3.0})
 
 

@@ -28,7 +28,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     [
         (["arena", "waterloo", "--players", "random,random"], "There is no game “waterloo”; there are "),
         (["arena", "bulge", "--players", "random"], "--players takes two players separated by a comma"),
-        (["arena", "bulge", "--players", "random,napoleon"], "There is no machine player “napoleon”; there are "),
+        (["arena", "bulge", "--players", "random,napoleon"], "There is no computer player “napoleon”; choose from "),
         (["arena", "bulge", "--players", "random,random", "--pairs", "0"], "--pairs must be at least 1, not 0."),
         (["arena", "bulge", "--players", "random,random", "--scenario", "x"], "has no scenario “x”; it has campaign."),
         (["arena", "bulge", "--players", "random,random", "--option", "snow"], "“snow” is not a rule option"),
@@ -53,7 +53,7 @@ def test_a_tournament_is_told_and_kept(capsys, tmp_path: Path):
     assert status == 0
     for words in (
         "Bulge, scenario campaign: rusher against random", "from 3 pairs", "Elo difference", "As german", "As allied",
-        "turns on average", "rusher: ", "random: ", "not decided between 0 and 100",
+        "turns on average", "rusher: ", "random: ", "undecided between 0 and 100",
     ):  # fmt: skip
         assert words in out
     assert len(list(tmp_path.glob("bulge-campaign-*.journal"))) == 6
@@ -95,9 +95,9 @@ def test_a_game_that_is_left_out_is_named_with_its_seed(capsys, tmp_path: Path):
     assert tell_end(found, tmp_path, tmp_path / "results.part") == 1
     out, err = capsys.readouterr()
     assert err == (
-        "Game 6 of scenario campaign (seed 7/3) is left out. Two processes that played it were lost.\n"
+        "Game 6 of scenario campaign (seed 7/3) was left out. Two processes that played it were lost.\n"
     )
-    assert "the same command with --resume plays the rest" in out
+    assert "repeat the command with --resume to play the rest" in out
     assert list(tmp_path.iterdir()) == [], "there is no journal of it"
 
 

@@ -240,13 +240,13 @@ def test_ctrl_c_ends_with_a_summary_and_whole_files_and_resume_with_the_same_res
     told = capsys.readouterr().out
     assert "Games            3: " in told
     assert "Stopped before the end." in told
-    assert "the same command with --resume plays the rest" in told
+    assert "repeat the command with --resume to play the rest" in told
     some, every = rows(tmp_path / TABLE), rows(whole.folder / TABLE)
     assert len(some) == 3
     assert all(row in every for row in some)
     assert len(list(tmp_path.glob("*.journal"))) == 3
     assert main(command) == 1, "the games that lie there are not written over"
-    assert "go on with --resume, or delete it" in capsys.readouterr().err
+    assert "resume it with --resume, or delete the file" in capsys.readouterr().err
     assert main([*command, "--resume"]) == 0
     told, err = capsys.readouterr()
     assert "Resuming after 3 games" in err

@@ -65,7 +65,9 @@ def test_a_line_that_was_cut_off_is_dropped_and_its_game_written_anew(left: Path
 
 def test_games_that_lie_there_are_never_written_over(left: Path):
     before = left.read_bytes()
-    with pytest.raises(ArdennesError, match=r"run\.part holds 2 games .* go on with --resume, or delete it\."):
+    with pytest.raises(
+        ArdennesError, match=r"run\.part holds 2 games .* resume it with --resume, or delete the file\."
+    ):
         Ledger(left, edition(), MATCHES, resume=False)
     assert left.read_bytes() == before
 
@@ -88,10 +90,10 @@ def test_a_run_that_was_killed_before_its_first_game_is_in_nobodys_way(tmp_path:
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (lambda path: resumed(path, mark="another"), "was played by edition .* this is another"),
-        (lambda path: resumed(path, MATCHES[1:]), "holds games that this command does not play"),
-        (lambda path: path.write_bytes(b"Dear diary\n") and resumed(path), "is not a file of games"),
-        (lambda path: path.write_bytes(b"[]\n{}\n") and resumed(path), "is not a file of games"),
+        (lambda path: resumed(path, mark="another"), "was played with version .* this is another"),
+        (lambda path: resumed(path, MATCHES[1:]), "holds games from a different command"),
+        (lambda path: path.write_bytes(b"Dear diary\n") and resumed(path), "is not a file of results"),
+        (lambda path: path.write_bytes(b"[]\n{}\n") and resumed(path), "is not a file of results"),
     ],
 )
 def test_games_of_another_run_are_refused_with_a_sentence(left: Path, spoil: Callable[[Path], object], sentence: str):

@@ -24,6 +24,8 @@ CENTRE = (
 )
 PEIPER = "1SS-Peiper 1112 / L-Peiper 1012 / 106Inf-424 5301"
 BATTALIONS = ("1SS-PA-1Pz", "1SS-PA-501", "1SS-PA-3PzG")
+CRAMPED = """() => [...document.querySelectorAll('.facts > div')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 SOUTHERN = "2Pz-3 1418 / 2Pz-2 1418 / 26VG-78 1418 / 28Inf-110 1519 reduced"
 
 
@@ -187,7 +189,10 @@ def test_an_attack_on_the_move(german: Player, allied: Player):
 def test_peiper_splits_in_mid_move_and_joins_again(german: Player, allied: Player):
     alternative = "[options]\nleaders = true\nspearheads = true\npeiper_alternative = true\n"
     seated(german, allied, "german movement", PEIPER, 9, alternative)
-    shown = german.do("pick 1SS-Peiper", "go 1312", "separate")
+    german.do("pick 1SS-Peiper")
+    expect(german.page.locator(".facts")).to_contain_text("1 SS Pz Bn, SS Abt 501 and 3 SS PzGr Bn")
+    assert german.page.evaluate(CRAMPED) == [], "each figure of the card has room for its label"
+    shown = german.do("go 1312", "separate")
     assert {at_of(shown, name) for name in BATTALIONS} == {"1312"}
     assert not on_map(shown, "1SS-Peiper")
     expect(german.page.locator("body")).to_contain_text("splits into its battalions in 1312")

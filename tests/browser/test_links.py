@@ -40,7 +40,7 @@ def test_an_invitation_is_accepted_and_leads_to_a_link_that_only_the_friend_know
     second.open("/")
     expect(second.page.locator(".go-on li")).to_contain_text("you are the Blue player")
     second.open(re.sub(r"^https?://[^/]+", "", link))
-    second.say("Somebody has accepted this invitation already.")
+    second.say("This invitation has already been accepted.")
 
 
 def test_a_link_is_replaced_and_the_old_one_dies_wherever_it_is_open(window: Window, second: Window):
@@ -55,7 +55,7 @@ def test_a_link_is_replaced_and_the_old_one_dies_wherever_it_is_open(window: Win
     card.get_by_role("button", name="Replace it").click()
     page.wait_for_url(re.compile(rf"/seat/(?!{re.escape(seats['red'])})"))
     window.wait_for_board()
-    second.say("No game was found under this link.")
+    second.say("No game was found at this link.")
 
 
 def test_a_game_is_deleted_by_who_began_it(window: Window):
@@ -75,7 +75,7 @@ def test_a_game_is_deleted_by_who_began_it(window: Window):
     page.wait_for_url(re.compile("/$"))
     expect(page.locator(".go-on li")).to_have_count(0)
     window.open(re.sub(r"^https?://[^/]+", "", address))
-    window.say("No game was found under this link.")
+    window.say("No game was found at this link.")
 
 
 def test_two_browsers_see_each_others_moves_through_a_cut_connection(window: Window, second: Window):
@@ -164,7 +164,7 @@ def test_a_standing_order_is_left_and_withdrawn(window: Window):
 
 def test_an_unknown_link_says_so(window: Window):
     window.open("/seat/nobody-sits-here-at-all")
-    window.say("No game was found under this link.")
+    window.say("No game was found at this link.")
 
 
 def test_a_question_of_the_game_is_answered_in_advance_by_a_button(window: Window):

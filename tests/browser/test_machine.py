@@ -65,9 +65,11 @@ def test_a_hint_is_asked_for_by_button_and_by_key(window: Window):
     first = next(one for one in before["screen"]["options"] if one["action"] == hint["actions"][0])
     expect(words).to_contain_text(f"Recruit would: {first['label']}.")
     assert window.look(token)["revision"] == before["revision"]
+    window.wait_until_drawn("hint here", *["hint there"] * (len(hint["actions"]) > 1 or first["kind"] == "place"))
 
     Hand(window, token).take(first)
     expect(words).to_have_count(0)
+    window.wait_until_drawn()
     window.page.keyboard.press("i")
     expect(words).to_contain_text("Recruit would: ")
 

@@ -1,76 +1,70 @@
-"""The unit that is offered next: the clicks that a page takes are those that the count of clicks counts."""
+"""The presses that a page takes are those that the count of them counts: the opening turn of Bulge, by the mouse."""
 
 from __future__ import annotations
 
+import json
 import random
+from collections.abc import Iterator
 
-import ardennes
-from ardennes.ai import Recruit
-from ardennes.ai.recruit.stretch import WHOLE
-from ardennes.engine.record import Record
+import pytest
+
+from tests.browser import demo_server
+from tests.browser.conftest import serving
 from tests.browser.hand import Hand
 from tests.browser.window import Window
-from tests.server.test_clicks import SEED, Clicker
+from tests.server.clicking import SEED, Press, opening
 
-PHASE = "german movement"
 COUNTS = "() => { window.presses = 0; addEventListener('pointerdown', () => (window.presses += 1), true); }"
-OFFERED = "(unit) => document.querySelector('.board').seat.screen.value.offered?.action === unit"
+PRESSES = "() => window.presses"
+OFFERED = """(actions) => {
+  const { seat } = document.querySelector('.board');
+  return JSON.stringify(seat.onward.actions) === actions && !seat.desk.held.value;
+}"""
 
 
-class Watched(Clicker):
-    """It stops at the end of the phase, and remembers what was offered before each click."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record)
-        self.ready: list[str] = []
-
-    def _click(self, order: str) -> None:
-        before, offered = len(self.pressed), self.offered
-        super()._click(order)
-        if len(self.pressed) > before:
-            self.ready.append(offered)
+@pytest.fixture(scope="module")
+def address(listed: demo_server.Listed, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server whose dice fall as they do in the count."""
+    with serving(tmp_path_factory.mktemp("offered"), luck=random.Random(SEED)) as found:
+        yield found
 
 
-def march() -> tuple[str, Watched]:
-    """A journal up to the German movement of Bulge, and whoever has entered Recruit's orders for it."""
-    record, rng = Record.start(ardennes.game("bulge")), random.Random(SEED)
-    while record.state.chance is not None or record.state.decision.step != PHASE:
-        record.roll_all(rng)
-        for order in planned(record):
-            if record.state.decision.step == PHASE:
-                break
-            record.apply(order)
-    begun, hand = str(record.journal), Watched(record)
-    orders = planned(record)
-    hand.enter(orders[: orders.index("done") + 1])
-    return begun, hand
+def make(hand: Hand, press: Press) -> None:
+    """Press what the count has pressed, once what it found offered is offered."""
+    page = hand.page
+    before = hand.sees()["revision"]
+    hand.window.wait_until_shown(before)
+    if press.offered:
+        page.wait_for_function(OFFERED, arg=json.dumps(press.offered, separators=(",", ":")))
+    last = press.sent[-1]
+    option = {one["action"]: one for one in hand.sees()["screen"]["options"]}.get(last)
+    if press.what == "at once":
+        page.locator(f'[data-through="{", ".join(press.sent)}"]').click()
+    elif press.what == "drop":
+        page.locator(f'.sheet [data-piece="{last.split()[1]}"]').click()
+    elif option and not press.offered:
+        hand.take(option)  # with the card that asks once more
+        return
+    else:
+        hand.window.click(last.split()[1])
+    if press.asks:
+        page.locator(f'.choice [data-action="{last}"]').click()
+    hand.window.wait_for_revision(hand.token, before + 1)
 
 
-def planned(record: Record) -> list[str]:
-    """What Recruit would do now, up to the next die."""
-    view = record.state.view(record.state.decision.side)
-    return [str(action) for action in Recruit().orders(view, random.Random(SEED), WHOLE)]
-
-
-def test_a_phase_of_movement_takes_as_many_clicks_as_are_counted(window: Window):
-    journal, model = march()
-    token = window.bring(journal)["*"]
-    window.sit(token)
-    hand = Hand(window, token)
-    window.page.evaluate(COUNTS)
-    for order, offered in zip(model.pressed, model.ready, strict=True):
-        shown = hand.sees()
-        if offered:
-            window.page.wait_for_function(OFFERED, arg=offered)
-        options = {one["action"]: one for one in shown["screen"]["options"]}
-        if order in options:
-            hand.take(options[order])
-        else:
-            window.click(order.split()[1])
-            window.wait_for_revision(token, shown["revision"] + 1)
-    played = window.page.request.get(f"/api/seats/{token}/journal").text().splitlines()
-    wanted = str(model.record.journal).splitlines()
-    entered = len(wanted) - len(journal.splitlines())
-    assert entered > len(model.pressed)
-    assert played[-entered:] == wanted[-entered:]
-    assert window.page.evaluate("window.presses") == model.clicks.total() == len(model.pressed)
+def test_an_opening_turn_takes_as_many_presses_as_are_counted(window: Window, second: Window):
+    model = opening("bulge")
+    seats = window.begin("bulge", german="human", allied="link")
+    hands = {side: Hand(each, seats[side]) for side, each in (("german", window), ("allied", second))}
+    for side, hand in hands.items():
+        hand.window.sit(seats[side])
+        hand.page.evaluate(COUNTS)
+    for press in model.pressed:
+        make(hands[press.side], press)
+    played = window.page.request.get(f"/api/seats/{seats['german']}/journal").text().splitlines()
+    wanted = str(model.record.journal.view("german")).splitlines()
+    assert played == wanted
+    for side, hand in hands.items():
+        own = [press for press in model.pressed if press.side == side]
+        assert hand.page.evaluate(PRESSES) == len(own) + sum(press.asks for press in own)
+    assert sum(hand.page.evaluate(PRESSES) for hand in hands.values()) == model.clicks.total()

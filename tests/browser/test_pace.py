@@ -68,4 +68,4 @@ def test_two_machines_play_for_an_onlooker_who_starts_it_from_the_front_page(win
     bar.get_by_role("button", name="Fast").click()
     expect(bar.get_by_role("button", name="Fast")).to_have_attribute("aria-pressed", "true")
     window.open("/")
-    expect(page.locator(".go-on li")).to_contain_text("Paused until somebody watches")
+    expect(page.locator(".go-on li")).to_contain_text("Paused until someone watches")

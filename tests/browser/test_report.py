@@ -8,6 +8,13 @@ from tests.browser.endings import GOLDEN
 from tests.browser.window import Window
 
 
+def told_at(window: Window, token: str, line: int) -> list[str]:
+    """The places that the log speaks of last, as a replay shows a line."""
+    past = window.page.request.get(f"/api/seats/{token}/frames/{line}").json()
+    lines = past["screen"]["log"]["lines"].values()
+    return next(list(dict.fromkeys(one["places"])) for one in reversed(list(lines)) if one.get("places"))
+
+
 def test_a_turning_point_of_the_report_leads_to_its_moment_of_the_replay(window: Window):
     seats = window.bring((GOLDEN / "bulge" / "allied-victory-on-an-early-turn.journal").read_text("utf-8"))
     window.sit(seats["german"])
@@ -22,5 +29,6 @@ def test_a_turning_point_of_the_report_leads_to_its_moment_of_the_replay(window:
     point.click()
     expect(card).to_have_count(0)
     expect(page.get_by_label("Position in the game")).to_have_value(str(line))
+    window.wait_until_drawn(*(f"turn {place}" for place in told_at(window, seats["german"], int(line or 0))))
     page.get_by_role("button", name="Try it from here").click()
     expect(page.get_by_label("Sandbox", exact=True)).to_be_visible()

@@ -36,9 +36,11 @@ def test_two_branches_are_tried_and_the_game_is_as_it_was(window: Window, second
     odds = page.get_by_role("dialog", name="Odds of the plan")
     expect(odds).to_contain_text("Exact: all")
     expect(odds).to_contain_text("Attack on 0304")
+    window.wait_until_drawn("plan 0304")
 
     bar.get_by_role("button", name="Branch 1").click()
     expect(bar.get_by_role("button", name="2 moves")).to_be_visible()
+    window.wait_until_drawn()
     page.keyboard.press("y")
     bar.get_by_role("button", name="3 moves").click()
     expect(page.get_by_label("Moves of this branch")).to_contain_text("Roll: 5")

@@ -47,6 +47,7 @@ REST = """async () => {
     [last, same] = [now, now && now === last ? same + 1 : 0];
   }
 }"""  # the camera follows a question some frames after it is drawn
+DRAWN = "() => document.querySelector('.board').board.state.shapes.map((one) => one.name)"
 SPOT = """(place) => {
   const host = document.querySelector('.board');
   const box = host.getBoundingClientRect();
@@ -169,6 +170,10 @@ class Window:
         expect(self.page.get_by_text(text).locator("visible=true").first).to_be_visible(timeout=PATIENCE)
 
     # ---- the board ----
+
+    def wait_until_drawn(self, *names: str) -> None:
+        """Wait until these shapes, and no others, lie over the board."""
+        self.page.wait_for_function(f"(names) => ({DRAWN})().join() === names", arg=",".join(names))
 
     def spot(self, place: str) -> tuple[float, float]:
         """Where a place of the board lies in the window, brought into sight if need be."""

@@ -52,7 +52,7 @@ def test_a_map_is_written_where_asked(capsys, tmp_path: Path):
     [
         (["map", "waterloo"], "There is no map of “waterloo”; there are "),
         (["map", "axis-allies", "--overlay", "1815-06-18"], "1815-06-18"),
-        (["map", "axis-allies", "--zoom", "1"], "The zoom must lie between 4 and 400 pixels from hex to hex."),
+        (["map", "axis-allies", "--zoom", "1"], "The hex spacing must be between 4 and 400 pixels."),
     ],
 )
 def test_a_map_that_cannot_be_drawn_is_refused_in_words(capsys, arguments: list[str], sentence: str):

@@ -269,8 +269,8 @@ def test_rows_of_different_lengths_make_no_table():
         ('step = "evening"\n[pieces]\nR1 = "9999"', 4, "there is no hex “9999”"),
         ('step = "evening"\n[pieces]\nR1 = "0101 tired"', 4, "“tired” is not a status .* possible: moved, fought"),
         ('step = "evening"\n[pieces]\nR1 = "pool moved"', 4, "“moved” is not a status .* possible: none"),
-        ('step = "evening"\n[tracks]\nfuel = 1', 4, "“fuel” is no track; known are none"),
-        ('step = "evening"\n[hidden]\nfuel = 1', 4, r"\[hidden\] is judged by the game; “fuel” cannot be given"),
+        ('step = "evening"\n[tracks]\nfuel = 1', 4, "“fuel” is not a track; the tracks are none"),
+        ('step = "evening"\n[hidden]\nfuel = 1', 4, r"\[hidden\] follows from the rules; “fuel” cannot be set"),
     ],
 )
 def test_a_fault_in_a_position_file_is_named_with_its_line(game: Skirmish, text: str, line: int, fault: str):
@@ -443,7 +443,7 @@ def test_a_sheet_counts_hex_by_hex_and_says_why(fighting: Fighting):
     assert [(each.text, each.favours) for each in sheet.outcomes] == [
         ("They run", "defender"), ("They are gone", "attacker"),
     ]  # fmt: skip
-    assert fighting.gives_way(fighting.odds) == "25 % that the defender leaves the hex"
+    assert fighting.gives_way(fighting.odds) == "25 % chance to clear the hex"
 
 
 def test_the_column_of_a_battle_is_marked_in_the_table(fighting: Fighting):

@@ -79,7 +79,7 @@ def test_the_last_room_of_others_is_not_taken(game: Drill):
     record = Record.start(game, "meeting")
     record.apply("pick B2")
     assert [str(option) for option in record.state.decision.options] == ["place 0305"]
-    with pytest.raises(Refused, match="last room"):
+    with pytest.raises(Refused, match="must be kept"):
         record.apply("place 0303")
 
 

@@ -61,7 +61,7 @@ def test_the_ends_and_what_lies_beside_a_hex(board: Board, sides: Sides):
     assert sides.beside(grid.mask(["0202"])) == 0b11
     assert sides.beside(grid.mask([second])) == 0b10
     assert sides.beside(grid.mask(["0101"])) == 0
-    with pytest.raises(ValueError, match="no end of"):
+    with pytest.raises(ValueError, match="not an end of"):
         sides.across(0, grid.index(second))
 
 

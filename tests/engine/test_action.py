@@ -47,16 +47,16 @@ def test_what_is_in_the_universe_has_no_fault(line: str):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("fly 0101", "“fly” is not a verb of this game; it has blow, choose, done, go, pick."),
-        ("done 0101", "“done” stands alone; “0101” does not belong to it."),
+        ("fly 0101", "“fly” is not an action in this game; use one of blow, choose, done, go, pick."),
+        ("done 0101", "“done” stands alone: leave out “0101”."),
         ("go", "“go” needs a place after it."),
         ("pick", "“pick” needs a piece after it."),
         ("choose", "“choose” needs a word after it."),
         ("choose maybe", "“choose” takes one of keep, waive, not “maybe”."),
-        ("go 9999", "There is no place “9999” that “go” could take."),
-        ("blow 0101", "There is no place “0101” that “blow” could take."),
-        ("pick 9Pz", "There is no piece “9Pz” that “pick” could take."),
-        ("", "“” is not a verb of this game; it has blow, choose, done, go, pick."),
+        ("go 9999", "There is no place “9999” for “go”."),
+        ("blow 0101", "There is no place “0101” for “blow”."),
+        ("pick 9Pz", "There is no piece “9Pz” for “pick”."),
+        ("", "“” is not an action in this game; use one of blow, choose, done, go, pick."),
     ],
 )
 def test_what_is_not_in_the_universe_is_refused_with_a_sentence(line: str, sentence: str):

@@ -48,9 +48,9 @@ def test_what_needs_a_test_are_rules_and_rulings_that_are_not_exempt(tmp_path: P
 @pytest.mark.parametrize(
     ("cases", "sentence"),
     [
-        ([case("ZZ-1"), case("ZZ-1")], "rules.toml: the id “ZZ-1” is malformed or stands twice."),
-        ([case("AO-1")], "rules.toml: the id “AO-1” is malformed or stands twice."),
-        ([case("ZZ-1", kind="law")], "rules.toml: ZZ-1 is of kind “law”; known are rule, component"),
+        ([case("ZZ-1"), case("ZZ-1")], "rules.toml: the id “ZZ-1” is malformed or used twice."),
+        ([case("AO-1")], "rules.toml: the id “AO-1” is malformed or used twice."),
+        ([case("ZZ-1", kind="law")], "rules.toml: ZZ-1 is of kind “law”; it must be one of rule, component"),
         ([case("ZZ-1", kind="ruling")], "rules.toml: the ruling ZZ-1 gives no reason."),
     ],
 )
@@ -61,7 +61,7 @@ def test_a_fault_names_the_case(tmp_path: Path, cases: list[str], sentence: str)
 
 
 def test_a_case_may_refer_only_to_one_that_is_there(tmp_path: Path):
-    with pytest.raises(ArdennesError, match="ZZ-1 refers to ZZ-9, which is not there"):
+    with pytest.raises(ArdennesError, match="ZZ-1 refers to ZZ-9, which does not exist"):
         read(tmp_path, case("ZZ-1") + 'see = ["ZZ-9"]\n')
 
 

@@ -68,7 +68,7 @@ def test_a_sample_of_a_pool_is_a_possible_outcome(pool: list[str], seed: int):
 def test_an_impossible_roll_has_no_chance_and_is_refused(outcome: tuple[int, ...]):
     chance = rolled(6)
     assert chance.probability(outcome) == 0
-    with pytest.raises(BadRoll, match=r"^the battle: .* cannot be; it takes 1 dice"):
+    with pytest.raises(BadRoll, match=r"^the battle: .* is not possible; it takes 1 dice"):
         chance.check(outcome)
 
 

@@ -104,11 +104,11 @@ def test_tracks_of_a_position_file_set_their_fields(board: Board):
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("point = 3", "“point” is no track; known are points, red support, blue support, red stock,"),
-        ("points = -1", "“points” takes a whole number from 0"),
+        ("point = 3", "“point” is not a track; the tracks are points, red support, blue support, red stock,"),
+        ("points = -1", "“points” takes a whole number, 0 or more"),
         ("points = true", "“points” takes a whole number"),
         ('"red support" = "two"', "“red support” takes a whole number"),
-        ('"blue stock" = -1', "“blue stock” takes a whole number from 0"),
+        ('"blue stock" = -1', "“blue stock” takes a whole number, 0 or more"),
         ("released = 1", "“released” takes true or false"),
         ('weather = "rain"', "“weather” takes one of clear, mist"),
     ],

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from ardennes.engine import Action, Decision, Journal, Record, State
-from ardennes.engine.fuzz import fuzz, random_options
+from ardennes.engine.errors import BadOption
+from ardennes.engine.fuzz import fuzz, options_for, random_options
 from tests.proving.game import Proving
 from tests.proving.state import Ground
 from tests.proving.table import proving
@@ -41,6 +42,37 @@ def test_random_options_always_go_together():
 def test_fixed_options_stay_as_they_are():
     rng = random.Random(5)
     assert {random_options(proving(), "storm", rng)["ambush"] for _ in range(20)} == {"on"}
+
+
+def on(words: str, scenario: str = "meeting") -> set[str]:
+    chosen = options_for(proving(), scenario, words, random.Random(1))
+    return {name for name, choice in chosen.items() if choice == "on"}
+
+
+def test_options_are_chosen_by_a_word():
+    assert on("none") == set()
+    assert on("none", "storm") == {"ambush"}, "the scenario fixes it"
+    assert on("wide") == {"wide", "ambush"}, "what it needs comes with it"
+    assert on("quiet,victor") == {"quiet", "victor"}
+
+
+def test_all_options_are_those_that_go_together():
+    """The first of two that exclude each other is on."""
+    assert on("all") == {"ambush", "wide", "victor"}
+
+
+def test_options_that_do_not_go_together_are_refused():
+    with pytest.raises(BadOption, match="cannot be played with"):
+        on("ambush,quiet")
+    with pytest.raises(BadOption, match="no rule option “fog”"):
+        on("fog")
+
+
+def test_games_are_played_with_the_options_that_are_wanted():
+    tally = fuzz(proving(), games=2, seed=3, scenarios=["meeting"], options="none")
+    assert (tally.games, tally.crashes) == (2, [])
+    with pytest.raises(BadOption):
+        fuzz(proving(), games=1, options="fog")
 
 
 class Trap(Plan):

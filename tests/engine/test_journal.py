@@ -79,13 +79,13 @@ def test_only_the_first_entries_are_replayed_if_so_asked():
     [
         ("", "line 1: a journal begins with “ardennes journal 1”"),
         ("hello\n", "line 1: a journal begins with “ardennes journal 1”"),
-        ("ardennes journal 1\ngame toy\nrules 3\n", "line 3: the header breaks off: an empty line must end it"),
+        ("ardennes journal 1\ngame toy\nrules 3\n", "line 3: the header is incomplete: it must end with an empty line"),
         ("ardennes journal 1\ngame toy\nrules 3\n\n", "line 4: the header does not name the scenario"),
         ("ardennes journal 1\nweather mud\n\n", "line 2: “weather” does not belong in a journal's header"),
         (HEAD.replace("game toy\nrules 3", "rules 3\ngame go"), "line 3: there is no game “go”; there are proving,"),
         (HEAD + "green say a\n", "line 6: “green” is neither a side nor “roll”"),
-        (HEAD + "red say a\nroll\n", "line 7: the line “roll” breaks off"),
-        (HEAD + "red say a\nroll 4\nblue answer\n", "line 8: the line “blue answer” breaks off"),
+        (HEAD + "red say a\nroll\n", "line 7: the line “roll” is incomplete"),
+        (HEAD + "red say a\nroll 4\nblue answer\n", "line 8: the line “blue answer” is incomplete"),
     ],
 )
 def test_what_is_no_journal_is_refused_with_its_line(text: str, sentence: str):
@@ -95,13 +95,13 @@ def test_what_is_no_journal_is_refused_with_its_line(text: str, sentence: str):
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
-        ("red say c", "line 6: “red say c”: “say c” is not possible now. Red: Say something. (ZZ-1)"),
-        ("red sa", "line 6: “red sa”: “sa” is not a verb of this game; it has done, say. (engine-universe)"),
-        ("blue say a", "line 6: “blue say a”: it is not blue's decision but red's"),
-        ("red say a\nroll 7", "line 7: “roll 7”: a die: 7 cannot be; it takes 1 dice (x 1-6…)."),
-        ("red say a\nred say a", "line 7: “red say a”: it is not red's decision"),
-        ("roll 3", "line 6: “roll 3”: No die is due now."),
-        ("red say a\n\n\nroll 9", "line 9: “roll 9”: a die: 9 cannot be; it takes 1 dice (x 1-6…)."),
+        ("red say c", "line 6: “red say c”: “say c” is not possible now. Red player: Say something. (ZZ-1)"),
+        ("red sa", "line 6: “red sa”: “sa” is not an action in this game; use one of done, say. (engine-universe)"),
+        ("blue say a", "line 6: “blue say a”: it is the Red player’s decision, not the Blue player’s"),
+        ("red say a\nroll 7", "line 7: “roll 7”: a die: 7 is not possible; it takes 1 dice (x 1-6…)."),
+        ("red say a\nred say a", "line 7: “red say a”: it is not the Red player’s decision"),
+        ("roll 3", "line 6: “roll 3”: No die roll is due now."),
+        ("red say a\n\n\nroll 9", "line 9: “roll 9”: a die: 9 is not possible; it takes 1 dice (x 1-6…)."),
         ("red order when x: say a", "line 6: “red order when x: say a”: “x” is neither a step of this"),
         ("red say a\nroll ?", "line 7: “roll ?”: this line was blanked for the side that exported the journal"),
     ],

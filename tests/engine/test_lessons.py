@@ -39,7 +39,7 @@ def line_of(words: str) -> int:
         ('show = ["part standing"]', 'show = ["part attic"]', "“part attic” points at nothing"),
         ('done = ["phase german pre-combat"]', 'done = ["phase tea"]', "“phase tea” can never happen"),
         ('until = ["phase german movement"]', 'until = ["play hop"]', "“play hop” can never happen"),
-        ('title = "Choose a target"', 'heading = "Choose a target"', "“heading” means nothing here"),
+        ('title = "Choose a target"', 'heading = "Choose a target"', "“heading” is not known here"),
     ],
 )
 def test_a_fault_is_told_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:

@@ -97,7 +97,10 @@ def test_a_failed_batch_leaves_what_was_undone_to_be_done_again():
 @pytest.mark.parametrize("between", [Cast(), Ask("blue", AB), "over"])
 def test_a_batch_does_not_run_on_over_dice_a_hand_over_or_the_end(between: Ask | Cast | str):
     record = record_of(Ask("red", AB), between, Ask("red", AB))
-    with pytest.raises(Refused, match="The batch runs over a die or a hand-over before “say b”") as caught:
+    with pytest.raises(
+        Refused,
+        match="These actions cannot be sent together: a die roll or another side’s decision comes before “say b”",
+    ) as caught:
         record.apply_all(["say a", "say b"])
     assert caught.value.rule == "engine-batch"
     assert lines(record) == []

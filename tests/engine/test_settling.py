@@ -63,9 +63,9 @@ def test_a_sequence_that_never_asks_is_called_endless():
 def test_dice_come_before_the_next_question():
     state = begun(Cast(), Ask("red", AB))
     assert state.chance is not None
-    with pytest.raises(EngineFault, match="a roll comes first"):
+    with pytest.raises(EngineFault, match="dice must be rolled first"):
         _ = state.decision
-    with pytest.raises(Refused, match=r"Dice come first: a die\. \(engine-due\)"):
+    with pytest.raises(Refused, match=r"Dice must be rolled first: a die\. \(engine-due\)"):
         state.apply("say a")
     state.roll([4])
     assert said(state) == ["roll: 4"]
@@ -73,7 +73,7 @@ def test_dice_come_before_the_next_question():
 
 
 def test_a_roll_that_is_not_due_is_refused():
-    with pytest.raises(BadRoll, match="No die is due now"):
+    with pytest.raises(BadRoll, match="No die roll is due now"):
         begun(Ask("red", AB)).roll([4])
 
 
@@ -96,7 +96,10 @@ def test_what_is_no_option_is_refused_with_rule_and_reason():
     state = begun(Ask("red", AB))
     with pytest.raises(Refused) as caught:
         state.apply("say c")
-    assert (caught.value.rule, caught.value.reason) == ("ZZ-1", "“say c” is not possible now. Red: Say something.")
+    assert (caught.value.rule, caught.value.reason) == (
+        "ZZ-1",
+        "“say c” is not possible now. Red player: Say something.",
+    )
     assert said(state) == []
 
 
@@ -107,7 +110,7 @@ def test_why_not_is_none_exactly_for_the_options():
 
 def test_why_not_explains_dice_and_the_end():
     due, over = begun(Cast()), Toy(["over"]).start()
-    assert str(due.why_not("say a")).startswith("Reason(rule='ZZ-1', text='Dice come first")
+    assert str(due.why_not("say a")).startswith("Reason(rule='ZZ-1', text='Dice must be rolled first")
     reason = over.why_not("say a")
     assert reason is not None
     assert reason.text == "The game is over."

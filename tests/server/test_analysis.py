@@ -117,4 +117,4 @@ def test_a_report_is_worked_out_once_as_long_as_nothing_changes(real: Served):
     other = brought(real, START)["allied"]
     refused = real.client.get(f"/api/seats/{other}/analysis")
     assert refused.status_code == 429
-    assert refused.json()["error"].startswith("No more than 2 plans and reports worked out an hour here;")
+    assert refused.json()["error"].startswith("The limit here is 2 plans and reports an hour;")

@@ -80,7 +80,7 @@ def test_a_name_that_is_given_is_known():
 )
 def test_a_page_of_another_site_changes_nothing(served: Served, headers: dict[str, str]):
     answer = served.client.post("/api/tables", json={"game": "proving"}, headers=headers)
-    assert (answer.status_code, answer.json()["error"]) == (403, "A page of another site cannot play here.")
+    assert (answer.status_code, answer.json()["error"]) == (403, "Pages of other sites cannot play here.")
 
 
 def test_our_own_page_may(served: Served):

@@ -1,26 +1,31 @@
 """Two servers whose games differ only in what is hidden: to those who may not know it, they are the same server.
 
-Every request of a seat, invitations, `/metrics` and the log are compared. A new kind of request is compared too, or the
-first test fails.
+Every request of a seat, live lines and their patches while the game goes on, invitations, `/metrics`, the tally of dice
+and the log are compared. A new kind of request is compared too, or the first test fails.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import random
 import re
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Any, NamedTuple
 
 import pytest
 
+from ardennes.engine.journal import Entry
 from ardennes.processes import Processes
 from ardennes.server.endpoints import ENDPOINTS, SEAT
 from ardennes.server.logs import Json
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.test_live import follow
 from tests.server.test_sandbox import twins
+from tests.server.test_tables import act, begin, decider, look
 
 SIDES = ("allied", "")  # those who do not know the German hand
 MINE = re.compile(rb'"[\w-]{32}"|"base":"[\w-]+"')  # tokens
@@ -37,7 +42,7 @@ class Game(NamedTuple):
 
     def again(self) -> Game:
         """Another table with the same game."""
-        return self._replace(seats=seats_of(begun(self.served, self.journal)))
+        return self._replace(seats=seats_of(brought(self.served, self.journal)))
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +51,14 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Game]]:
     for number, journal in enumerate(twins()):
         file = tmp_path_factory.mktemp("hidden") / f"{number}.db"
         servers.append(server := Served(database_url(None, str(file)), processes=Processes(), metrics=True))
-        both, offered = (begun(server, journal, **players) for players in ({}, {"allied": "link"}))
+        both, offered = (brought(server, journal, **players) for players in ({}, {"allied": "link"}))
         games.append(Game(server, journal, seats_of(both), offered["invitations"][0]["code"]))
     yield games
     for server in servers:
         server.stop()
 
 
-def begun(served: Served, journal: str, **players: str) -> dict[str, Any]:
+def brought(served: Served, journal: str, **players: str) -> dict[str, Any]:
     answer = served.client.post("/api/journals", json={"journal": journal, "players": players})
     assert answer.status_code == 201, answer.text
     found: dict[str, Any] = answer.json()
@@ -115,6 +120,63 @@ def test_every_request_of_a_seat_is_answered_the_same(pair: list[Game]):
     assert {name for name, answer in one.items() if answer.startswith(b"200")} >= {"look", "frames", "try_out"}
     own = [game.served.client.get(f"/api/seats/{game.seats['german']}").content for game in pair]
     assert MINE.sub(b"", own[0]) != MINE.sub(b"", own[1]), "the German sees which hand he holds"
+
+
+def shared(games: list[Game], side: str, step: int) -> str:
+    """Something that a side may do in both games: the hands that it holds may offer other things."""
+    offers = [look(game.served, game.seats[side])["screen"]["options"] for game in games]
+    one, other = ([str(option["action"]) for option in offer] for offer in offers)
+    both = [action for action in one if action in other]
+    return both[step * 7 % len(both)]
+
+
+def test_live_lines_and_patches_bring_the_same_while_the_game_goes_on(pair: list[Game]):
+    """Documents, patches, checksums and moves, as they come; what is answered to whoever says what he has; the dice."""
+    games = [game.again() for game in pair]
+    with ExitStack() as stack:
+        lines = [{side: stack.enter_context(follow(game.served, game.seats[side])) for side in SIDES} for game in games]
+        asked = set()
+        for step in range(60):
+            (side,) = {look(game.served, game.seats["allied"])["screen"]["decides"] for game in games}
+            action = shared(games, side, step)
+            asked.add(side)
+            answers = []
+            for game, heard_by in zip(games, lines, strict=True):
+                client, tables = game.served.client, game.served.app.state.tables
+                tables.dice = random.Random(step)
+                while any(line.document.get("revision", -1) < step for line in heard_by.values()):
+                    for line in heard_by.values():
+                        line.hear()
+                base = {"Ardennes-Base": str(heard_by["allied"].document["hash"])}
+                body = {"revision": step, "actions": [action]}
+                done = client.post(f"/api/seats/{game.seats[side]}/actions", json=body)
+                assert done.status_code == 200, done.text
+                patch = client.get(f"/api/seats/{game.seats['allied']}", headers=base)
+                assert "patch" in patch.json()
+                answers.append((patch.content, client.get("/api/dice").content))
+            assert answers[0] == answers[1]
+        told = [{side: line.told for side, line in heard_by.items()} for heard_by in lines]
+        assert told[0] == told[1]
+    assert asked == {"german", "allied"}
+
+
+def test_a_die_that_one_side_alone_sees_is_counted_for_nobody(served: Served):
+    """Whoever looks at the tally before and after would know it."""
+    seats = begin(served)
+    (table,) = served.app.state.tables._live.values()
+    secret: list[Entry] = []
+    while not secret:
+        lines, before = len(table.record.journal.entries), counted(served)
+        act(served, *decider(served, seats))
+        rolls = [entry for entry in table.record.journal.entries[lines:] if entry.kind == "roll"]
+        secret = [entry for entry in rolls if entry.seen_by is not None]
+    assert counted(served) - before == len(rolls) - len(secret)
+
+
+def counted(served: Served) -> int:
+    """How many dice have fallen on a server."""
+    dice = served.client.get("/api/dice").json()["dice"]
+    return sum(sum(faces.values()) for faces in dice.values())
 
 
 def test_an_invitation_says_the_same_before_and_after_it_is_accepted(pair: list[Game]):

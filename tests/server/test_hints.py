@@ -10,7 +10,7 @@ from ardennes.server.thinking import Idea, hinted
 MARCH = {"text": "Moves two units towards Bastogne.", "places": ["2518", "2416"], "pieces": ["2Pz-2", "2Pz-3"]}
 ATTACK = {"text": "Attacks Wiltz.", "places": ["2615"], "pieces": ["2Pz-2"]}
 OTHER = {"text": "Moves one unit towards Spa.", "places": ["0517"], "pieces": ["1SSPz-2"]}
-GENERAL = {"text": "Stays where it is rather than advance.", "places": [], "pieces": []}
+GENERAL = {"text": "Declines to advance.", "places": [], "pieces": []}
 
 
 @pytest.mark.parametrize(

@@ -103,12 +103,12 @@ def test_a_finished_game_has_its_figures_by_turn(served: Served):
         assert time.monotonic() < deadline, "the game has no end"
         time.sleep(0.02)
     plots = {plot["label"]: plot for plot in shown["screen"]["plots"]}
-    pieces = plots["Pieces on the map"]
+    pieces = plots["Units on the map"]
     assert {line["side"] for line in pieces["series"]} == {"red", "blue"}
     assert all(len(line["values"]) == len(pieces["turns"]) for line in pieces["series"])
-    assert "Kilometres that the middle of each army has moved" in plots
+    assert "Distance covered by the middle of each army (km)" in plots
     losses = served.client.get(f"/api/seats/{observer}/losses").json()["losses"]
     assert [one["turn"] for one in losses] == sorted(one["turn"] for one in losses)
-    for line in plots["Pieces lost"]["series"]:
+    for line in plots["Units lost"]["series"]:
         assert line["values"] == sorted(line["values"])  # nobody comes back
         assert line["values"][-1] == sum(one["count"] for one in losses if one["side"] == line["side"])

@@ -46,9 +46,9 @@ def unbounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_first_line_too_many_is_named(proving_listed):
     assert fault_of(HEAD + "red order when ambush: choose hold\n" * (ORDERS + 1)) == (
-        f"line {6 + ORDERS}: a game has {ORDERS} standing orders at most"
+        f"line {6 + ORDERS}: a game has at most {ORDERS} standing orders"
     )
-    assert fault_of(HEAD + "red done\n" * (LINES + 1)) == f"line {6 + LINES}: a game has {LINES} lines at most"
+    assert fault_of(HEAD + "red done\n" * (LINES + 1)) == f"line {6 + LINES}: a game has at most {LINES} lines"
 
 
 def test_a_replay_that_takes_too_long_is_given_up(proving_listed, monkeypatch: pytest.MonkeyPatch):

@@ -117,7 +117,7 @@ def test_a_lost_connection_is_brought_up_to_date(served: Served):
 
 def test_an_unknown_seat_is_told_so_and_closed(served: Served):
     with follow(served, "nobody") as line:
-        assert heard(line) == {"error": "There is no seat under this link."}
+        assert heard(line) == {"error": "There is no game at this link."}
 
 
 def test_what_is_hidden_never_crosses_the_wire(served: Served):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -137,7 +139,7 @@ def test_a_pace_is_one_of_four_and_set_by_those_who_play(slow: Served):
         assert hurry(slow, seats["red"], pace).json()["pace"] == pace
     assert "slow, normal, fast, skip" in hurry(slow, seats["red"], "at once").json()["error"]
     assert hurry(slow, seats[""], "fast").json()["error"] == "Only the players can set the pace."
-    assert hurry(slow, begin(slow)["red"], "fast").json()["error"] == "No machine plays at this table."
+    assert hurry(slow, begin(slow)["red"], "fast").json()["error"] == "There is no computer player in this game."
 
 
 def test_a_stretch_is_abandoned_when_the_table_is_rewound(slow: Served):
@@ -169,7 +171,7 @@ def test_a_game_goes_on_though_a_thought_comes_to_no_end(file: str, cast: Proces
     server = Served(file, processes=cast, machine_limit=1.0)
     _goes_on(server, "sleeper")
     server.stop()
-    assert "did not come to an end" in caplog.text
+    assert "did not decide within" in caplog.text
 
 
 def _goes_on(served: Served, name: str) -> None:
@@ -312,6 +314,43 @@ def test_a_hint_is_thought_of_from_the_view_alone(quick: Served, monkeypatch: py
     assert len(asked) == 8
     assert set(asked) <= views
     assert not set(asked) & {state.key() for state in past}, "what is hidden in the state is hidden in the view"
+
+
+def test_a_hint_waits_for_none_of_150_games_that_machines_play(
+    file: str, cast: Processes, monkeypatch: pytest.MonkeyPatch
+):
+    """It is thought of next, however many questions of another client wait, and whoever thinks just now."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)  # one thought at a time
+    server = Served(file, processes=cast, proxies=["127.0.0.1"])
+    try:
+        thinkers, seen = server.app.state.thinkers, list[str]()
+        answer, ask, held = thinkers._answer, thinkers.ask, asyncio.Event()
+
+        async def answered(*question: Any) -> Any:
+            seen.append("thought")
+            await held.wait()
+            return await answer(*question)
+
+        async def asked(*question: Any, client: str = "", **more: Any) -> Any:
+            asking = asyncio.ensure_future(ask(*question, client=client, **more))
+            if client == "203.0.113.9":
+                while thinkers.turns.length < 150:
+                    await asyncio.sleep(0.01)
+                held.set()
+                await asking
+                seen.append("hint")
+            return await asking
+
+        monkeypatch.setattr(thinkers, "_answer", answered)
+        monkeypatch.setattr(thinkers, "ask", asked)
+        for _ in range(150):
+            begin(server, red="teller", blue="teller")
+        token, _ = decider(server, begin(server))
+        hint = server.client.get(f"/api/seats/{token}/hint", headers={"X-Forwarded-For": "203.0.113.9"})
+        assert hint.status_code == 200, hint.text
+        assert seen.index("hint") <= 3, "the thought under way, its own, and one that may begin before it is heard of"
+    finally:
+        server.stop()
 
 
 def test_the_strongest_player_gives_the_hint(quick: Served):

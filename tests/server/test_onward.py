@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import chain
 
 import pytest
 
@@ -11,6 +12,7 @@ from ardennes.engine.action import Action
 from ardennes.engine.record import Record
 from ardennes.engine.state import State
 from ardennes.server.onward import onward
+from tests.server.clicking import SEED, recruit
 from tests.server.conftest import Served
 from tests.server.test_tables import begin, decider, look
 
@@ -44,10 +46,11 @@ def test_what_is_shown_of_the_offer_is_what_is_shown_once_it_is_taken(game: str)
             continue
         found += 1
         picked = record.copy()
-        picked.apply(offer.action)
+        for action in [*offer.skipped, *offer.actions]:
+            picked.apply(action)
         assert picked.state.decision.side == record.state.decision.side
+        assert picked.state.epoch == record.state.epoch
         assert picked.game.screen(seen(picked)).to_json() == offer.screen.to_json()
-        assert any(picked.game.universe.verbs[one.verb].takes == "place" for one in picked.state.decision.options)
     assert found > 10
 
 
@@ -75,7 +78,7 @@ def test_the_nearest_unit_comes_first_and_one_that_was_passed_over_not_at_all():
     far: list[int] = []
     grid, places = record.game.board.grid, {p.id: p.at for p in record.game.screen(seen(record)).pieces}
     while offer := onward(seen(record), "0302", "12SS", passed):
-        unit = offer.action.split()[1]
+        unit = offer.actions[0].split()[1]
         passed.append(unit)
         far.append(grid.distance(grid.index("0302"), grid.index(places[unit])) if places[unit] in grid else 1_000)
     assert len(passed) == len(set(passed)) == len([o for o in record.state.decision.options if o.verb == "pick"])
@@ -97,7 +100,7 @@ def test_the_rest_of_a_lot_comes_first():
         unit = lot.thing or ""
         offer = onward(seen(record), places[unit], unit)
         assert offer is not None
-        assert offer.action == str(lot)
+        assert offer.actions == [str(lot)]
 
 
 def test_asking_changes_nothing_and_only_the_side_that_decides_may(served: Served):
@@ -109,8 +112,74 @@ def test_asking_changes_nothing_and_only_the_side_that_decides_may(served: Serve
     body = {"revision": shown["revision"], "near": "", "last": "", "passed": []}
     answer = served.client.post(path.format(token), json=body)
     assert answer.status_code == 200
-    assert answer.json()["action"] in {one["action"] for one in shown["screen"]["options"]}
+    assert answer.json()["actions"][0] in {one["action"] for one in shown["screen"]["options"]}
     assert look(served, token) == shown
     assert [look(served, one) for one in others] == heard
     assert served.client.post(path.format(others[0]), json=body).status_code == 422
     assert served.client.post(path.format(token), json={**body, "revision": shown["revision"] + 1}).status_code == 409
+
+
+def test_a_unit_that_is_asked_for_is_offered_and_no_other():
+    record = marching()
+    picks = [str(one) for one in record.state.decision.options if one.verb == "pick"]
+    for pick in picks:
+        offer = onward(seen(record), "", "", unit=pick.split()[1])
+        assert offer is not None
+        assert offer.actions == [pick]
+    assert onward(seen(record), "", "", unit="nobody") is None
+
+
+def offers(game: str, turns: int = 1):
+    """Every offer of a game in which battles are fought, with the record that it is made in."""
+    record, rng = Record.start(ardennes.game(game)), random.Random(SEED)
+    while not record.state.over and record.state.turn <= turns:
+        record.roll_all(rng)
+        for order in recruit(seen(record)):
+            asked = record.state.decision
+            if asked.kind in ("pick", "target"):
+                offer = onward(seen(record), "", "", fought=True)
+                if offer is not None:
+                    yield record, offer
+            record.apply(order)
+
+
+@pytest.mark.parametrize("game", ["bulge", "ardennes-offensive", "axis-allies", "bitter-woods"])
+def test_an_offered_battle_can_be_taken_back_and_ends_before_anything_final(game: str):
+    found = 0
+    for record, offer in offers(game):
+        if offer.kind != "target" or not offer.actions:
+            continue
+        found += 1
+        before, lines = record.state.key(), len(record.journal.entries)
+        for action in [*offer.skipped, *offer.actions]:
+            assert not record.state.decision.secret
+            assert not record.state.decision.commits(Action.parse(action))
+            record.apply(action)
+        assert record.game.screen(seen(record)).sheets[0].targets
+        while len(record.journal.entries) > lines:
+            record.undo()
+        assert record.state.key() == before
+    assert found > 3
+
+
+def test_a_phase_in_which_nothing_but_its_end_is_legal_is_passed_over_and_no_other():
+    found = 0
+    for record, offer in chain(offers("bulge"), offers("ardennes-offensive")):
+        options = [str(one) for one in record.state.decision.options]
+        assert bool(offer.skipped) == (options == ["done"])
+        if offer.skipped:
+            found += 1
+            assert offer.skipped[0] == "done"
+            assert not record.state.decision.commits(Action.parse("done"))
+            assert offer.question is not None
+            assert offer.screen.decides == record.state.decision.side
+    assert found > 1
+
+
+def test_no_battle_is_offered_to_whoever_has_fought_none():
+    record, rng = Record.start(ardennes.game("ardennes-offensive")), random.Random(SEED)
+    record.apply(recruit(seen(record))[0])
+    record.roll_all(rng)
+    assert record.state.decision.kind == "target"
+    assert onward(seen(record), "", "") is None
+    assert onward(seen(record), "", "", fought=True) is not None

@@ -112,7 +112,7 @@ def test_orders_are_bounded_in_number_and_length(served: Served):
         assert leave(served, seats["blue"], f"when ambush odds<{n}: choose hold").status_code == 200
     assert "at most 50" in leave(served, seats["blue"], "when ambush odds<99: choose hold").json()["error"]
     long = f"when ambush {' '.join(f'odds<{n}' for n in range(40))}: choose hold"
-    assert leave(served, seats["red"], long).json()["error"] == "A standing order has at most 200 characters."
+    assert leave(served, seats["red"], long).json()["error"] == "A standing order can have at most 200 characters."
     assert leave(served, seats["blue"], "none").json()["orders"] == []
 
 

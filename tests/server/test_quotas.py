@@ -25,7 +25,7 @@ def test_a_quota_is_used_up_and_comes_back():
     quotas = Quotas(Limits({"hints": Rate(3, 60)}), lambda: now[0])
     for _ in range(3):
         quotas.take("hints", "a")
-    with pytest.raises(TooMuch, match=r"No more than 3 hints a minute here; try again in 20 s\."):
+    with pytest.raises(TooMuch, match=r"The limit here is 3 hints a minute; try again in 20 s\."):
         quotas.take("hints", "a")
     quotas.take("hints", "b")
     now[0] = 20
@@ -71,7 +71,7 @@ def come_from(server: Served, address: str) -> None:
 def test_tables_and_imports_are_counted_by_client(open_server: Served):
     begun = [open_server.client.post("/api/tables", json={"game": "proving"}) for _ in range(4)]
     assert [one.status_code for one in begun] == [201, 201, 201, 429]
-    assert begun[-1].json()["error"] == "No more than 3 games begun an hour here; try again in 20 minutes."
+    assert begun[-1].json()["error"] == "The limit here is 3 new games an hour; try again in 20 minutes."
     come_from(open_server, "203.0.113.9")
     assert open_server.client.post("/api/tables", json={"game": "proving"}).status_code == 201
     brought = [open_server.client.post("/api/journals", json={"journal": "x"}).status_code for _ in range(3)]
@@ -168,5 +168,5 @@ def test_machine_time_is_counted_by_table_whoever_asks():
     thinkers.charge(7, "203.0.113.2", "table")
     assert thinkers.urgency(Urgency.PERSON, "203.0.113.3", "table") == Urgency.SPENT
     assert thinkers.urgency(Urgency.PERSON, "203.0.113.1", "another") == Urgency.PERSON
-    with pytest.raises(TooMuch, match="No more than 10 seconds of machine thinking an hour here; try again in"):
+    with pytest.raises(TooMuch, match="The limit here is 10 seconds of computer thinking an hour; try again in"):
         quotas.take("machine", "203.0.113.3", "table", amount=0)

@@ -102,10 +102,10 @@ def test_a_sandbox_that_no_process_remembers_is_built_anew(real: Served, monkeyp
 def test_what_is_not_legal_is_refused_with_its_reason_and_the_sandbox_goes_on(real: Served):
     token = brought(real, START)["german"]
     refused = tried(real, token, moves=["support"], actions=["roll 3"])
-    assert (refused.status_code, refused.json()["error"]) == (422, "No die is due now.")
+    assert (refused.status_code, refused.json()["error"]) == (422, "No die roll is due now.")
     refused = tried(real, token, moves=["support", "fight +12"], actions=["done"])
     assert refused.status_code == 422
-    assert refused.json()["error"].startswith("Dice come first: German attack on 0304")
+    assert refused.json()["error"].startswith("Dice must be rolled first: German attack on 0304")
     refused = tried(real, token, moves=["support", "fight +12"], actions=["roll 7"])
     assert refused.status_code == 422
     assert tried(real, token, moves=["support", "fight +12"], actions=["roll 6"]).status_code == 200
@@ -226,7 +226,7 @@ def test_a_plan_without_dice_is_told_so(real: Served):
     token = brought(real, START)["german"]
     answer = real.client.post(f"/api/seats/{token}/sandbox/odds", json={"line": LAST, "moves": ["support"], "since": 0})
     assert answer.status_code == 422
-    assert answer.json()["error"] == "No dice fall in this plan: nothing of it is left to chance."
+    assert answer.json()["error"] == "This plan rolls no dice, so there are no odds to work out."
 
 
 # ---- bounds ----
@@ -240,7 +240,7 @@ def test_a_sandbox_takes_so_many_moves_and_no_more(real: Served):
         f"The request is not understood: “moves” must hold {MOVES} at most.",
     )
     full = tried(real, token, moves=["support"] * MOVES, actions=["done"])
-    assert (full.status_code, full.json()["error"]) == (422, f"A sandbox takes {MOVES} moves; begin another one.")
+    assert (full.status_code, full.json()["error"]) == (422, f"A sandbox takes at most {MOVES} moves; open a new one.")
 
 
 @pytest.mark.parametrize(
@@ -278,6 +278,6 @@ def test_sandboxes_and_plans_have_quotas(tmp_path: Path):
         plan = {"line": LAST, "moves": FIGHT[:3], "since": 0}
         asked = [served.client.post(f"/api/seats/{token}/sandbox/odds", json=plan) for _ in range(2)]
         assert [one.status_code for one in asked] == [200, 429]
-        assert asked[1].json()["error"].startswith("No more than 1 plans and reports worked out an hour here;")
+        assert asked[1].json()["error"].startswith("The limit here is 1 plans and reports an hour;")
     finally:
         served.stop()

@@ -15,7 +15,7 @@ import ardennes
 from ardennes.engine.game import Game
 from ardennes.engine.record import Record
 from ardennes.engine.screen import Screen, to_json
-from ardennes.server.screen_writer import MAPS, STEPS, Move, ScreenWriter, fraction, plain
+from ardennes.server.screen_writer import MAPS, STEPS, Move, ScreenWriter, _Lately, fraction, plain
 from tests import proving
 from tests.server import patch_fixture
 
@@ -177,3 +177,15 @@ def test_a_number_is_written_as_a_browser_writes_it_again():
 def test_the_client_is_tested_with_what_is_written_now():
     now = b"\n".join(patch_fixture.messages(proving.load(), "red")) + b"\n"
     assert now == patch_fixture.FILE.read_bytes(), "if that was meant: python -m tests.server.patch_fixture"
+
+
+def test_what_is_asked_for_again_and_again_stays_and_there_is_never_more_than_may_be():
+    """A table's last screen is still known after those of many others."""
+    lately = _Lately[int, str](100)
+    lately.keep(-1, "mine")
+    for n in range(1_000):
+        lately.keep(n, "another's")
+        assert lately.get(-1 if n % 20 == 0 else n) is not None
+        assert len(lately) <= 100
+    assert lately.get(-1) == "mine"
+    assert lately.get(0) is None

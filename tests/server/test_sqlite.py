@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -55,6 +56,22 @@ def test_a_commit_returns_when_the_line_is_on_the_disk(path: Path):
     assert found == {"journal_mode": "wal", "synchronous": 2}, "2 is FULL: the log is synced at every commit"
 
 
+def test_nobody_else_on_the_machine_reads_a_new_file(path: Path, proving_listed: None):
+    """It holds the keys to all seats, and so does its log."""
+    before = os.umask(0o022)
+    try:
+        served = Served(database_url(None, str(path)))
+        try:
+            begin(served)
+            held = {one.name: one.stat().st_mode & 0o777 for one in path.parent.glob("games.db*")}
+        finally:
+            served.stop()
+    finally:
+        os.umask(before)
+    assert held.keys() >= {"games.db", "games.db-wal"}
+    assert all(mode == 0o600 for name, mode in held.items() if not name.endswith(".lock")), held
+
+
 def test_while_the_file_is_locked_only_who_writes_waits(path: Path, proving_listed: None):
     served = Served(database_url(None, str(path)))
     seats, others = begin(served), begin(served)
@@ -84,7 +101,7 @@ def test_what_cannot_be_stored_is_refused_and_health_says_so(
         assert answer.status_code == 503
         assert "nothing is lost" in answer.json()["error"]
         ill = served.client.get("/health")
-        assert (ill.status_code, ill.json()) == (503, {"status": "ill", "reason": "Nothing can be stored."})
+        assert (ill.status_code, ill.json()) == (503, {"status": "ill", "reason": "The server cannot save anything."})
         assert look(served, token) == shown
     assert served.client.get("/health").status_code == 200
     assert act(served, token, shown).status_code == 200
@@ -116,18 +133,18 @@ def test_whoever_waits_when_the_server_is_stopped_is_told_so(path: Path, proving
         answer = waiting.result()
     served.stop()
     assert answer.status_code == 503
-    assert answer.json()["error"].startswith("The server is being stopped")
+    assert answer.json()["error"].startswith("The server is shutting down")
 
 
 def test_a_second_server_on_the_file_is_refused_with_a_sentence(path: Path, proving_listed: None):
     url = database_url(None, str(path))
     first = Lone(url)
-    with pytest.raises(ArdennesError, match=r"Another server uses .*games\.db already"):
+    with pytest.raises(ArdennesError, match=r"Another server is using .*games\.db\."):
         Store(url).claim()
     command = [sys.executable, "-m", "tests.server.lone", url, str(free_port()), "spawn"]
     second = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True, timeout=60, check=False)
     assert second.returncode != 0
-    assert "Another server uses" in second.stderr
+    assert "Another server is using" in second.stderr
     first.kill()
     Lone(url).kill()  # a crash has given the file back
 
@@ -138,7 +155,7 @@ def test_what_is_no_token_is_not_looked_for_and_not_logged(
 ):
     answer = served.client.get(f"/api/seats/{token}")
     control = "There is nothing at an address with control characters."
-    expected = control if "%00" in token else "There is no seat under this link."
+    expected = control if "%00" in token else "There is no game at this link."
     assert (answer.status_code, answer.json()["error"]) == (404, expected)
     assert caplog.text == ""
 

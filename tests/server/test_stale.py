@@ -202,7 +202,7 @@ def test_a_die_that_is_due_falls_when_the_game_is_played_on(url: str, correct: C
         assert "a secret roll or draw, is no longer legal." in shown["stopped"]["text"]
         assert shown["stopped"]["rule"] == "PG-4.2"
         refused = act(server, seats["red"], shown, "pick R1")
-        assert (refused.status_code, refused.json()["error"]) == (422, "A die roll comes first.")
+        assert (refused.status_code, refused.json()["error"]) == (422, "Dice must be rolled first.")
         assert look(server, seats["red"]) == shown
         after = resume(server, seats["red"], shown).json()
         assert (after["lines"], after.get("stopped")) == (shown["lines"] + 1, None)

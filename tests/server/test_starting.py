@@ -103,5 +103,5 @@ def test_a_database_that_is_not_there_or_too_new_is_refused_in_one_sentence(data
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     newer = serve(str(file), tmp_path)
     assert newer.returncode == 1
-    assert newer.stderr.startswith("A later version of Ardennes has used this database")
+    assert newer.stderr.startswith("This database was last used by a newer version of Ardennes")
     assert newer.stderr.count("\n") == 1

@@ -122,7 +122,7 @@ def test_an_illegal_action_is_refused_with_its_reason(served: Served):
     token, shown = decider(served, begin(served))
     answer = act(served, token, shown, "fly moon")
     assert answer.status_code == 422
-    assert "is not a verb of this game" in answer.json()["error"]
+    assert "is not an action in this game" in answer.json()["error"]
     assert look(served, token)["revision"] == shown["revision"]
 
 
@@ -230,7 +230,7 @@ def test_a_broken_journal_is_refused_with_its_line(served: Served):
     answer = served.client.post("/api/journals", json={"journal": "ardennes journal 1\ngame proving\n"})
     assert (answer.status_code, answer.json()["error"]) == (
         422,
-        "line 2: the header breaks off: an empty line must end it",
+        "line 2: the header is incomplete: it must end with an empty line",
     )
 
 

@@ -143,6 +143,17 @@ def test_a_tile_is_served_for_ever_and_only_under_the_version_of_its_map(served:
     assert served.client.get("/api/games/nothing/labels").status_code == 404
 
 
+def test_labels_that_are_cached_take_no_process_of_another_server(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    first = served.client.get("/api/games/proving/labels")
+    assert first.json()["near"]
+    monkeypatch.setattr(pictures.Drawers, "draw", lambda *_: pytest.fail("they are placed again"))
+    other = Served(database_url(None, str(tmp_path / "other.db")))
+    assert other.client.get("/api/games/proving/labels").content == first.content
+    other.stop()
+
+
 def test_a_tile_that_is_cached_is_not_drawn_again(served: Served, monkeypatch: pytest.MonkeyPatch):
     version = served.client.get("/api/games/proving/board").json()["tiles"]["version"]
     first = tile_of(served, f"{version}/dark/far-1/0-0.webp").content

@@ -353,7 +353,7 @@ def test_workers_need_a_postgresql(tmp_path: Any, monkeypatch: pytest.MonkeyPatc
         create_app(database_url(None, str(tmp_path / "games.db")), workers=True)
     monkeypatch.setenv("DATABASE_URL", "sqlite:///games.db")
     assert main(["worker"]) == 1
-    assert "A worker needs the servers' PostgreSQL" in capsys.readouterr().err
+    assert "A worker needs the servers’ PostgreSQL" in capsys.readouterr().err
     monkeypatch.setenv("DATABASE_URL", "postgresql://nowhere/db")
     assert main(["worker", "--processes", "0"]) == 1
     assert "at least 1, not 0" in capsys.readouterr().err

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import { Seat } from "../src/seat/seat";
 import { checksum, Copy, type JsonObject, listed, merged, type Patch, type Shown } from "../src/server/document";
-import { LINE } from "../src/server/live";
+import { PAGE } from "../src/server/live";
 import type { Whole } from "../src/server/shapes.gen";
 
 type Sent = Whole | Patch;
@@ -120,7 +120,7 @@ test("the server is told which document is there", async () => {
   const { seat } = seated(first);
   expect(seat.has()).toEqual({});
   await seat.hear(first);
-  expect(seat.has()).toEqual({ "Ardennes-Base": String(first.hash), "Ardennes-Line": LINE });
+  expect(seat.has()).toEqual({ "Ardennes-Base": String(first.hash), "Ardennes-Line": PAGE });
 });
 
 test("a range is an option for each of its things, with the way to it", () => {

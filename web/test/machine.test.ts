@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { playersOf, wantedSeat } from "../src/pages/start";
-import { doing, hintWords, mayPace, mayReview, remarksAt } from "../src/seat/machine";
+import { doing, hintShapes, hintWords, mayPace, mayReview, remarksAt } from "../src/seat/machine";
 import { Seat } from "../src/seat/seat";
 import type { Screen } from "../src/screen.gen";
 import type { Hint, Report } from "../src/server/shapes.gen";
 import type { Shown } from "../src/server/document";
-import { moment, option, piece } from "./helpers";
+import { board, moment, option, piece } from "./helpers";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -79,16 +79,39 @@ describe("a hint", () => {
     expect(hintWords({ ...hint, actions: ["pick c"] }, moment(now))[0]).toBe("Recruit has no suggestion.");
   });
 
+  test("draws the way of the first piece: an arrow, or a path where it goes step by step", () => {
+    const here = moment(now);
+    const isPlace = (thing: string): boolean => /^\d{4}$/.test(thing);
+    const drawn = (...actions: string[]) => hintShapes({ ...hint, actions }, here, isPlace);
+    const ring = { kind: "circle", name: "here", at: "b", tone: "hint" };
+    expect(drawn("pick b", "go 0404")).toEqual([
+      ring,
+      { kind: "arrow", name: "there", from: "b", to: "0404", tone: "hint" },
+    ]);
+    expect(drawn("pick b", "step 0304", "step 0404", "pick c", "go 0101")).toEqual([
+      ring,
+      { kind: "path", name: "there", through: ["b", "0304", "0404"], tone: "hint" },
+    ]);
+    expect(drawn("pick b")).toEqual([ring]);
+    expect(drawn("target 0404")).toEqual([{ ...ring, at: "0404" }]);
+    expect(drawn("choose secondary")).toEqual([]);
+    const moving = moment({ ...now, prompt: { kind: "move", title: "Move b", pieces: ["b"] } });
+    expect(hintShapes({ ...hint, actions: ["go 0404"] }, moving, isPlace)[1]).toMatchObject({ from: "b", to: "0404" });
+  });
+
   test("points at its piece, and goes with the next change", async () => {
     vi.stubGlobal("fetch", async () => new Response(JSON.stringify(hint)));
     const seat = new Seat("token");
     seat.shown.value = shown({ thinking: false }, { ...now, decides: "german", viewer: "german" });
     await seat.machine.askHint();
     expect(seat.machine.hint.value).toEqual(hint);
-    expect(seat.desk.pointed.value).toEqual(["0303"]);
+    expect(seat.desk.looked.value).toBe("b");
+    expect(seat.machine.shapes.value.map((shape) => shape.kind)).toEqual(["circle"]);
+    seat.info.value = board().info;
+    expect(seat.machine.shapes.value.map((shape) => shape.kind)).toEqual(["circle", "arrow"]);
     seat.take(shown({ revision: 8 }, now));
     expect(seat.machine.hint.value).toBeNull();
-    expect(seat.desk.pointed.value).toEqual([]);
+    expect(seat.machine.shapes.value).toEqual([]);
   });
 
   test("is not asked for while another side decides", async () => {

@@ -55,12 +55,12 @@ async function offered(...then: Shown[]): Promise<{ seat: Seat; asked: ReturnTyp
   const moving = shown(2, { pieces, options: goes("0404"), prompt: MOVE });
   const { screen } = shown(9, { pieces, options: [...goes("0505"), done], prompt: { ...MOVE, pieces: ["b"] } });
   const document = JSON.parse(message({ ...shown(9, {}), screen })) as { screen: unknown };
-  const asked = serving([moving, after, ...then], { action: "pick b", screen: document.screen });
+  const asked = serving([moving, after, ...then], { actions: ["pick b"], kind: "pick", screen: document.screen });
   const seat = new Seat("token");
   seat.shown.value = shown(1, { pieces, options: [...picks("a", "b", "c"), done] });
   await seat.act(option("pick a", "piece"));
   await seat.act(option("go 0404", "place"));
-  await vi.waitFor(() => expect(seat.screen.value?.offered?.action).toBe("pick b"));
+  await vi.waitFor(() => expect(seat.screen.value?.offered?.actions).toEqual(["pick b"]));
   return { seat, asked };
 }
 
@@ -97,7 +97,7 @@ test("a unit that is passed over is not offered again, and Escape puts the offer
   seat.onward.pass();
   await vi.waitFor(() => expect(asked[3]!.body).toMatchObject({ passed: ["b"] }));
   await vi.waitFor(() => expect(seat.screen.value?.offered).toBeDefined());
-  seat.onward.drop();
+  seat.onward.withdraw();
   expect(seat.screen.value).toBe(seat.shown.value!.screen);
 });
 

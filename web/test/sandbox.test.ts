@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dayWords, projection } from "../src/panels/FrontMap";
-import { found } from "../src/panels/SandboxBar";
+import { battlesOf, found } from "../src/panels/SandboxBar";
 import { fallen, hasDice } from "../src/seat/sandbox";
 
 const PLAN = { exact: true, trials: 1296, carried: 0.5, low: 0.5, high: 0.5, stops: [], battles: [], losses: [] };
@@ -27,6 +27,12 @@ test("the odds of a plan say how they were found", () => {
   expect(found({ ...PLAN, exact: false, trials: 900, low: 0.47, high: 0.53 })).toBe(
     "Simulated: 900 trials; 95% confidence: 47% to 53%.",
   );
+});
+
+test("the places where a plan is fought are marked on the map, each once", () => {
+  const battle = { label: "Attack on 0304", place: "0304", chance: 1, results: [], holds: [] };
+  const battles = [battle, { ...battle, label: "Bombardment on 0304" }, { ...battle, place: "" }];
+  expect(battlesOf({ ...PLAN, battles })).toEqual([{ kind: "circle", name: "0304", at: "0304", tone: "fight" }]);
 });
 
 test("the map of the front is true to the land", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { Drawings, isEntering, partOf, pointOf, type Shape } from "../src/board/shapes";
+import { Drawings, isEntering, partOf, pointOf } from "../src/board/shapes";
+import type { Shape } from "../src/shape";
 import { Seat } from "../src/seat/seat";
 import { board, moment, piece, sceneFor } from "./helpers";
 

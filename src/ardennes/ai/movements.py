@@ -103,7 +103,7 @@ def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Re
         if ends == [goal]:
             text = f"Moves {total} to {place_name(atlas, goal)}."
         else:
-            foremost = "to" if len(ends) == 1 else "the foremost to"
+            foremost = "to" if len(ends) == 1 else "the lead unit to"
             text = f"Moves {total} {what}, {foremost} {place_name(atlas, ends[0])}."
     else:
         verb = {IN: "Brings in", BACK: "Draws back"}.get(how, "Moves")
@@ -115,4 +115,4 @@ def _sentence(picture: Picture, how: str, goal: int, some: Sequence[Went]) -> Re
 def _some_places(atlas: Atlas, ends: Sequence[int]) -> str:
     if len(ends) <= 2:
         return listed(place_name(atlas, i) for i in ends)
-    return f"{place_name(atlas, ends[0])} and elsewhere"
+    return f"{place_name(atlas, ends[0])} and other hexes"

@@ -123,5 +123,5 @@ def adviser() -> str:
 def player(name: str) -> Player:
     """A machine player by name. Raises ArdennesError if there is none such."""
     if name not in _MAKERS:
-        raise ArdennesError(f"There is no machine player “{name}”; there are {', '.join(players())}.")
+        raise ArdennesError(f"There is no computer player “{name}”; choose from {', '.join(players())}.")
     return _MAKERS[name]()

@@ -13,8 +13,8 @@ class RandomPlayer(Player):
     """Takes any option."""
 
     name = "random"
-    title = "Chance"
-    text = "Plays legal moves at random."
+    title = "Random"
+    text = "Plays random legal moves."
     level = 0
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:

@@ -81,7 +81,7 @@ class Diary:
         """How a set-up was planned, or that the usual one was taken."""
         if self.reasons or not any(kind == Kind.SETUP for kind, _ in self.answers):
             return list(dict.fromkeys(self.reasons))
-        return [Remark("Takes the usual set-up.")]
+        return [Remark("Uses the standard set-up.")]
 
     def _moves(self, state: State) -> list[Remark]:
         """Where units went, those for one goal together; and what nobody left."""
@@ -94,7 +94,7 @@ class Diary:
     def _left(self) -> list[Remark]:
         exits = Counter(action.thing for _, action in self.answers if action.thing in self.picture.leaving)
         return [
-            Remark(f"Leaves the map at {place_name(self.atlas, self.atlas.index(place))} with {units(n)}.", (place,))
+            Remark(f"Exits {units(n)} at {place_name(self.atlas, self.atlas.index(place))}.", (place,))
             for place, n in exits.items()
         ]
 
@@ -118,8 +118,8 @@ class Diary:
             elif kind == Kind.ADVANCE and action.verb not in ending:
                 found.append(Remark("Advances after combat.", (action.thing,) if i >= 0 else ()))
             elif kind == Kind.ADVANCE:
-                found.append(Remark("Stays where it is rather than advance."))
+                found.append(Remark("Declines to advance."))
         lost = [action.thing for kind, action in self.answers if kind == Kind.LOSS and action.thing]
         if lost:
-            found.append(Remark(f"Gives up {units(len(lost))}, the cheapest.", (), tuple(lost)))
+            found.append(Remark(f"Gives up {units(len(lost))}, the cheapest choice.", (), tuple(lost)))
         return list(dict.fromkeys(found))

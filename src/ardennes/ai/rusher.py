@@ -21,7 +21,7 @@ class Rusher(Player):
 
     name = "rusher"
     title = "Rusher"
-    text = "Sends everything straight for the objectives and attacks whatever stands in the way."
+    text = "Sends everything straight for the objectives and attacks whatever is in the way."
     level = 1
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:

@@ -124,10 +124,10 @@ class Taste:
         """The same taste with some numbers changed. Raises ArdennesError for one that there is not, or out of range."""
         for name, value in changes.items():
             if name not in RANGES:
-                raise ArdennesError(f"A taste has no “{name}”; it has {', '.join(RANGES)}.")
+                raise ArdennesError(f"There is no setting “{name}”; there are {', '.join(RANGES)}.")
             least, most = RANGES[name]
             if not least <= value <= most:
-                raise ArdennesError(f"“{name}” lies between {least:g} and {most:g}, not at {value:g}.")
+                raise ArdennesError(f"“{name}” must be between {least:g} and {most:g}, not {value:g}.")
         return replace(self, **changes)  # type: ignore[arg-type]  # names and ranges were checked
 
     def varied(self, rng: random.Random, spread: float, names: Iterable[str] = ()) -> Taste:

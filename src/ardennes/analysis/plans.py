@@ -53,6 +53,7 @@ class Fought:
     """A battle of the plan: how likely it comes to it, its results, and who holds the place in the end."""
 
     label: str
+    place: str  # of its first target; empty if it has none
     chance: float
     results: list[Share]
     holds: list[Share]  # by side
@@ -222,7 +223,7 @@ def plan_of(
     """
     start = record.state.copy()
     if not any(move.startswith(f"{ROLL} ") or move == ROLL for move in moves):
-        raise ArdennesError("No dice fall in this plan: nothing of it is left to chance.")
+        raise ArdennesError("This plan rolls no dice, so there are no odds to work out.")
     choices = choices_of(record, moves)
     trials = Planner(choices, seconds / 2, clock).exact(start)
     exact = trials is not None
@@ -253,7 +254,7 @@ def _battles(start: State, trials: Sequence[Trial]) -> list[Fought]:
     found = []
     for (name, place), labels in results.items():
         chance = _chance(sum(labels.values()))
-        found.append(Fought(name, chance, _shares(labels), _holders(start, place, trials)))
+        found.append(Fought(name, place, chance, _shares(labels), _holders(start, place, trials)))
     return found[:CUT]
 
 

@@ -44,10 +44,10 @@ def play(record: Record, move: str) -> None:
     word, _, rest = move.partition(" ")
     if record.state.chance is None or record.state.over:
         if word == ROLL and ROLL not in record.game.universe.verbs:
-            raise BadRoll("No die is due now.")
+            raise BadRoll("No die roll is due now.")
         record.apply(move)
     elif word != ROLL:
-        raise Refused("engine-due", f"Dice come first: {record.state.chance.reason}.")
+        raise Refused("engine-due", f"Dice must be rolled first: {record.state.chance.reason}.")
     else:
         record.roll(outcome_of(rest))
 

@@ -70,7 +70,9 @@ def _checked(editions: dict[str, str]) -> int:
     ours = edition()
     for worker, theirs in editions.items():
         if theirs != ours:
-            raise ArdennesError(f"The worker {worker} has edition {theirs} of rules and players; this is {ours}.")
+            raise ArdennesError(
+                f"Worker {worker} runs version {theirs} of the rules and players; this machine runs {ours}."
+            )
     return len(editions)
 
 
@@ -103,7 +105,7 @@ def _clustered(client: Any, matches: Sequence[Match], ahead: int, task: Task) ->
         try:
             yield _result(client.submit(task, match, pure=False))
         except KilledWorker:
-            yield Played.lost_to(match, "The cluster gave it up: every worker that played it was lost.")
+            yield Played.lost_to(match, "The cluster gave up on it: every worker that played it died.")
 
 
 def _result(future: Any) -> Played:
@@ -111,7 +113,7 @@ def _result(future: Any) -> Played:
     try:
         played: Played = future.result()
     except CancelledError:
-        raise ArdennesError("The scheduler of the cluster is gone.") from None
+        raise ArdennesError("The connection to the cluster’s scheduler was lost.") from None
     return played
 
 

@@ -35,8 +35,8 @@ class Ledger:
             head, *games = self._lines()
             if games and not resume:
                 raise ArdennesError(
-                    f"{path} holds {len(games)} games of a run that did not come to its end: go on with --resume, or "
-                    "delete it."
+                    f"{path} holds {len(games)} games of an unfinished run: resume it with --resume, or delete the "
+                    "file."
                 )
             if games:
                 self._take(head, games, edition, frozenset(matches))
@@ -80,7 +80,7 @@ class Ledger:
             lines = [json.loads(line) for line in text[:end].splitlines()] or [{"edition": ""}]
             lines[0]["edition"]
         except (ValueError, KeyError, TypeError):
-            raise ArdennesError(f"{self.path} is not a file of games; delete it to start again.") from None
+            raise ArdennesError(f"{self.path} is not a file of results; delete it to start over.") from None
         self._file.truncate(end)
         return lines
 
@@ -88,14 +88,14 @@ class Ledger:
         """Go on from these games. Raises ArdennesError if they cannot be part of this run."""
         if head["edition"] != edition:
             raise ArdennesError(
-                f"{self.path} was played by edition {head['edition']} of the rules and players; this is {edition}. "
-                "Go on with that one, or delete the file."
+                f"{self.path} was played with version {head['edition']} of the rules and players; this is {edition}. "
+                "Resume it with that version, or delete the file."
             )
         for plain in games:
             game = game_of(plain)
             if game.match not in wanted:
                 raise ArdennesError(
-                    f"{self.path} holds games that this command does not play: give the one it was begun with."
+                    f"{self.path} holds games from a different command: repeat the one that started it."
                 )
             self.games[game.match] = game
 

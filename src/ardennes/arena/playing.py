@@ -94,7 +94,7 @@ class _Table:
                 self._look()
             else:
                 self._decide(state.decision.side)
-            assert self.decisions < RUNAWAY, f"no end after {RUNAWAY} decisions"
+            assert self.decisions < RUNAWAY, f"not over after {RUNAWAY} decisions"
 
     def _setting_up(self) -> bool:
         return self.state.chance is None and self.state.decision.kind == Kind.SETUP
@@ -110,7 +110,7 @@ class _Table:
         thought = self.players[side].think(view, rng, self.budgets[side])
         clock = self.clocks[side]
         clock[turn] = clock.get(turn, 0.0) + time.thread_time() - begun
-        assert thought.actions, f"{self.players[side].name} gave no order"
+        assert thought.actions, f"{self.players[side].name} gave no answer"
         for action in thought.actions:
             secret = not state.over and state.chance is None and state.decision.secret
             self.journal.entries.append(Entry("action", side, str(action), (side,) if secret else None))

@@ -1,4 +1,4 @@
-"""`ardennes arena`: two machine players against each other in paired games, until it is clear who is better."""
+"""`ardennes arena`: play two computer players against each other in paired games until the better one is known."""
 
 from __future__ import annotations
 
@@ -34,20 +34,26 @@ COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     arena = commands.add_parser(
-        "arena", help="play two machine players against each other in many paired games", description=__doc__
+        "arena", help="play two computer players against each other in many paired games", description=__doc__
     )
     add_match_options(arena)
-    arena.add_argument("--players", required=True, metavar="A,B", help="two machine players (recruit,recruit@COMMIT)")
+    arena.add_argument("--players", required=True, metavar="A,B", help="two computer players (recruit,recruit@COMMIT)")
     arena.add_argument(
-        "--pairs", type=int, default=100, metavar="N", help="at most this many pairs (100): same dice, sides exchanged"
+        "--pairs",
+        type=int,
+        default=100,
+        metavar="N",
+        help="play at most this many pairs of games (100): same dice, sides swapped",
     )
     arena.add_argument("--scenario", metavar="NAME", help="default: the first")
     arena.add_argument("--elo0", type=float, default=0.0, metavar="E", help="A is no better than this (0) …")
     arena.add_argument("--elo1", type=float, default=100.0, metavar="E", help="… or at least as good as this (100)")
-    arena.add_argument("--alpha", type=float, default=0.05, help="the chance of error if A is no better (0.05)")
-    arena.add_argument("--beta", type=float, default=0.05, help="the chance of error if A is as good (0.05)")
-    arena.add_argument("--all-pairs", action="store_true", help="keep playing after the answer is clear")
-    arena.add_argument("--out", type=Path, metavar="FOLDER", help="for journals and results.parquet (out/arena-GAME)")
+    arena.add_argument("--alpha", type=float, default=0.05, help="the error rate if A is no better (0.05)")
+    arena.add_argument("--beta", type=float, default=0.05, help="the error rate if A is as good (0.05)")
+    arena.add_argument("--all-pairs", action="store_true", help="keep playing once the result is clear")
+    arena.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="folder for journals and results.parquet (out/arena-GAME)"
+    )
     arena.set_defaults(run=_arena)
 
 
@@ -55,15 +61,17 @@ def add_match_options(command: argparse.ArgumentParser) -> None:
     """The options that every command with many games has."""
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--option", "--options", action="append", default=[], metavar="NAME=VALUE", help="a rule option; repeatable"
+        "--option", "--options", action="append", default=[], metavar="NAME=VALUE", help="a rule option (repeatable)"
     )
-    command.add_argument("--seed", type=int, default=0, metavar="S", help="seed of dice and players (0)")
+    command.add_argument("--seed", type=int, default=0, metavar="S", help="random seed (0)")
     command.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     think = command.add_mutually_exclusive_group()
     think.add_argument("--nodes", type=int, metavar="N", help="positions a player may search per decision")
-    think.add_argument("--budget", type=float, default=1.0, metavar="SHARE", help="share of a player's budget (1.0)")
-    command.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster (address of its scheduler)")
-    command.add_argument("--resume", action="store_true", help="resume where the same command was stopped")
+    think.add_argument(
+        "--budget", type=float, default=1.0, metavar="SHARE", help="fraction of the usual thinking budget (1.0)"
+    )
+    command.add_argument("--cluster", metavar="ADDRESS", help="play on a Dask cluster (the address of its scheduler)")
+    command.add_argument("--resume", action="store_true", help="resume an interrupted run of the same command")
 
 
 def check_match_options(chosen: argparse.Namespace) -> None:
@@ -154,12 +162,12 @@ def tell_end(found: Run, folder: Path, part: Path) -> int:
     for game in found.played:
         number = f"Game {game.match.number} of scenario {game.match.scenario} (seed {game.match.seed})"
         if game.lost:
-            print(f"{number} is left out. {game.error}", file=sys.stderr)
+            print(f"{number} was left out. {game.error}", file=sys.stderr)
         elif game.error:
             path = keep_journal(game, folder)
             print(f"{number} was cut short; its journal is in {path}:\n{game.error}", file=sys.stderr)
     if not found.complete:
-        print(f"The games are in {part}; the same command with --resume plays the rest.")
+        print(f"The games so far are in {part}; repeat the command with --resume to play the rest.")
     return found.status or int(any(game.error for game in found.played))
 
 
@@ -234,14 +242,14 @@ def _elo(value: float) -> str:
 
 
 def _time(clock: Clock) -> str:
-    return f"{clock.median:.3f} s a player turn at the median, {clock.worst:.3f} s at worst ({clock.turns} turns)"
+    return f"{clock.median:.3f} s per player turn (median), {clock.worst:.3f} s at worst ({clock.turns} turns)"
 
 
 def _verdict(first: str, test: Sprt) -> str:
     ratio, lower, upper = (f"{x:.2f}".replace("-", "−") for x in (test.llr, test.lower, test.upper))
     state = f"log-likelihood ratio {ratio}, decided at {lower} or {upper}"
     if test.verdict is None:
-        return f"not decided between {test.elo0:g} and {test.elo1:g} Elo points ({state})"
+        return f"undecided between {test.elo0:g} and {test.elo1:g} Elo points ({state})"
     if test.verdict:
-        return f"{first} is better by {test.elo1:g} Elo points rather than by {test.elo0:g} ({state})"
-    return f"{first} is not better by {test.elo1:g} Elo points; rather by {test.elo0:g} or less ({state})"
+        return f"{first} is stronger: by {test.elo1:g} Elo points rather than {test.elo0:g} ({state})"
+    return f"{first} is not stronger by {test.elo1:g} Elo points; rather by {test.elo0:g} or less ({state})"

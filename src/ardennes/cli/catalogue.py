@@ -1,4 +1,4 @@
-"""`ardennes rules`: read the rules of a game, in our own words, and see which of them no test proves."""
+"""`ardennes rules`: read the rules of a game in our own words, or list the cases that no test proves."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     rules = commands.add_parser("rules", help="read the rules of a game", description=__doc__)
     rules.add_argument("game", metavar="GAME")
-    rules.add_argument("id", nargs="?", metavar="ID", help="one case, or the start of its id (AO-9.2)")
-    rules.add_argument("--search", metavar="WORDS", help="only cases that contain all of these words")
+    rules.add_argument("id", nargs="?", metavar="ID", help="a case, or the start of its number (AO-9.2)")
+    rules.add_argument("--search", metavar="WORDS", help="only cases containing all of these words")
     rules.add_argument(
         "--coverage", action="store_true", help="list the cases that no test proves (exit status 1 if there are any)"
     )
-    rules.add_argument("--tests", default="tests", metavar="FOLDER", help="where the tests are (tests)")
+    rules.add_argument("--tests", default="tests", metavar="FOLDER", help="the folder of tests (tests)")
     rules.set_defaults(run=_rules)
 
 
@@ -57,7 +57,8 @@ def _coverage(chosen: argparse.Namespace) -> int:
     folder = Path(chosen.tests)
     if not folder.is_dir():
         raise ArdennesError(
-            f"There is no folder of tests at “{folder}”; run this in the project folder, or name it with --tests."
+            f"There is no folder of tests at “{folder}”; run this in the project folder, or name the folder with "
+            "--tests."
         )
     rules = ardennes.game(chosen.game).rules
     found = proved(folder)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import random
 from concurrent.futures import as_completed
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import ardennes
 from ardennes.engine.errors import ArdennesError
-from ardennes.engine.fuzz import Tally, fuzz
+from ardennes.engine.fuzz import RANDOM, Tally, fuzz, options_for
 from ardennes.engine.journal import Journal
 from ardennes.engine.record import Record
 from ardennes.processes import Processes
@@ -23,7 +24,9 @@ BATCH = 10  # games that a process plays before it reports
 
 def add_to(commands: Any) -> None:
     """Add the commands to the parser."""
-    check = commands.add_parser("check", help="replay a journal under the current rules; name the first illegal line")
+    check = commands.add_parser(
+        "check", help="replay a journal under the current rules and report the first illegal line"
+    )
     check.add_argument("journal", type=Path, nargs="?", metavar="JOURNAL")
     check.add_argument(
         "--all", action="store_true", help="check every stored game and list those that no longer replay"
@@ -40,13 +43,15 @@ def add_to(commands: Any) -> None:
     many.add_argument("game", metavar="GAME")
     many.add_argument("--games", type=_positive, default=100, metavar="N")
     many.add_argument("--seed", type=int, default=0, metavar="S")
+    many.add_argument("--scenario", action="append", default=[], metavar="NAME", help="only this scenario (repeatable)")
     many.add_argument(
-        "--scenario", action="append", default=[], metavar="NAME", help="only this scenario; may be repeated"
+        "--options",
+        default=RANDOM,
+        metavar="WORD",
+        help="rule options: random (the default), none, all, or names separated by commas",
     )
     many.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
-    many.add_argument(
-        "--out", type=Path, default=Path("out"), metavar="FOLDER", help="folder for journals of crashes (out)"
-    )
+    many.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER", help="folder for crash journals (out)")
     many.set_defaults(run=_fuzz)
 
 
@@ -72,7 +77,7 @@ def _check(chosen: argparse.Namespace) -> int:
     game = ardennes.game(journal.game)
     record = Record.replay(game, journal)
     if journal.rules != game.version:
-        print(f"Written under rules {journal.rules}; today's are {game.version}.")
+        print(f"Written under rules {journal.rules}; the current rules are {game.version}.")
     state = record.state
     where = f"{state.result.level} ({state.result.rule})" if state.result else f"turn {state.turn}, not over"
     print(f"{len(journal.entries)} lines, all legal: {game.title}, {where}.")
@@ -109,7 +114,7 @@ def _replay_all(url: str, jobs: int) -> int:
     stopped = sum(1 for one in found if one.stops)
     other = sum(1 for one in found if one.rules)
     lines = sum(one.lines for one in found)
-    print(f"{len(found)} games, {lines} lines; {other} played under earlier rules; {stopped} stop.")
+    print(f"{len(found)} games, {lines} lines; {other} written under earlier rules; {stopped} no longer replay.")
     return 1 if stopped else 0
 
 
@@ -118,6 +123,8 @@ def _fuzz(chosen: argparse.Namespace) -> int:
     for name in chosen.scenario:
         if name not in game.scenarios:
             raise ArdennesError(f"{game.title} has no scenario “{name}”; it has {', '.join(game.scenarios)}.")
+    for name in chosen.scenario or game.scenarios:
+        options_for(game, name, chosen.options, random.Random(0))  # a wrong one is told before any process starts
     total = _all_games(chosen)
     ends = ", ".join(f"{level}: {n}" for level, n in total.endings.most_common())
     print(f"{total.games} games, {total.decisions} decisions, {total.turns} turns. {ends}")
@@ -135,13 +142,8 @@ def _all_games(chosen: argparse.Namespace) -> Tally:
     total = Tally()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns) as progress, Processes().pool(chosen.jobs) as pool:
-        bar = progress.add_task(f"{chosen.game} at random", total=chosen.games)
-        batches = [
-            pool.submit(
-                _batch, chosen.game, min(BATCH, chosen.games - first), f"{chosen.seed}/{first}", chosen.scenario, first
-            )
-            for first in range(0, chosen.games, BATCH)
-        ]
+        bar = progress.add_task(f"{chosen.game}, random play", total=chosen.games)
+        batches = [pool.submit(_batch, chosen, first) for first in range(0, chosen.games, BATCH)]
         for done in as_completed(batches):
             part = done.result()
             total.games += part.games
@@ -153,8 +155,10 @@ def _all_games(chosen: argparse.Namespace) -> Tally:
     return total
 
 
-def _batch(name: str, games: int, seed: str, scenarios: list[str], first: int) -> Tally:
-    game = ardennes.game(name)
-    names = scenarios or list(game.scenarios)
+def _batch(chosen: argparse.Namespace, first: int) -> Tally:
+    """Some of the games, from a number on."""
+    game = ardennes.game(chosen.game)
+    games, seed = min(BATCH, chosen.games - first), f"{chosen.seed}/{first}"
+    names = chosen.scenario or list(game.scenarios)
     turned = [names[(first + i) % len(names)] for i in range(len(names))]
-    return fuzz(game, games=games, seed=seed, scenarios=turned)
+    return fuzz(game, games=games, seed=seed, scenarios=turned, options=chosen.options)

@@ -1,4 +1,4 @@
-"""`ardennes map`: the picture of a game's map, with the historical front line of a day if asked."""
+"""`ardennes map`: draw a game's map, with the historical front line of a day if you like."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ardennes.engine.errors import ArdennesError
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     drawn = commands.add_parser("map", help="draw the map of a game", description=__doc__)
-    drawn.add_argument("game", metavar="GAME", help="a game whose map is available")
+    drawn.add_argument("game", metavar="GAME", help="a game with a map")
     drawn.add_argument("--png", action="store_true", help="as PNG instead of SVG (needs Chromium)")
-    drawn.add_argument("--overlay", metavar="DATE", help="with the front line of that evening, for example 1944-12-20")
+    drawn.add_argument("--overlay", metavar="DATE", help="show the historical front that evening, such as 1944-12-20")
     drawn.add_argument(
-        "--zoom", type=float, metavar="PIXELS", help="pixels from hex to hex (54, or more on a small board)"
+        "--zoom", type=float, metavar="PIXELS", help="hex spacing in pixels (54, or more on a small board)"
     )
-    drawn.add_argument("--out", type=Path, metavar="FILE", help="where to write it (GAME.svg or GAME.png)")
+    drawn.add_argument("--out", type=Path, metavar="FILE", help="output file (GAME.svg or GAME.png)")
     drawn.set_defaults(run=_map)
 
 
@@ -37,7 +37,7 @@ def _map(chosen: argparse.Namespace) -> int:
     if chosen.game not in known:
         raise ArdennesError(f"There is no map of “{chosen.game}”; there are {', '.join(known)}.")
     if chosen.zoom is not None and not 4 <= chosen.zoom <= 400:
-        raise ArdennesError("The zoom must lie between 4 and 400 pixels from hex to hex.")
+        raise ArdennesError("The hex spacing must be between 4 and 400 pixels.")
     path = chosen.out or Path(f"{chosen.game}.{'png' if chosen.png else 'svg'}")
     try:
         write_map(Board.load(known[chosen.game]), path, chosen.overlay, hex_px=chosen.zoom)

@@ -1,4 +1,4 @@
-"""`ardennes puzzles`: set a machine player small positions with a known best play, and see which it solves."""
+"""`ardennes puzzles`: test a computer player on small positions with a known best play."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from ardennes.engine.errors import ArdennesError
 
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("puzzles", help="set a machine player positions to solve", description=__doc__)
+    parser = commands.add_parser("puzzles", help="test a computer player on puzzles", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these puzzles")
-    parser.add_argument("--player", default="recruit", metavar="NAME", help="the player that solves them (recruit)")
+    parser.add_argument("--player", default="recruit", metavar="NAME", help="the player to test (recruit)")
     parser.add_argument("--game", metavar="GAME", help="only puzzles of this game")
     parser.add_argument("--list", action="store_true", help="print the puzzles without solving them")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw them there as PNG (needs Chromium)")
-    parser.add_argument("--require", action="store_true", help="exit status 1 if any is not solved")
+    parser.add_argument(
+        "--pictures", type=Path, metavar="FOLDER", help="draw them as PNG into this folder (needs Chromium)"
+    )
+    parser.add_argument("--require", action="store_true", help="exit status 1 if any is unsolved")
     parser.set_defaults(run=_puzzles)
 
 

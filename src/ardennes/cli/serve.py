@@ -1,4 +1,4 @@
-"""`ardennes serve`: the games in the browser."""
+"""`ardennes serve`: play in the browser."""
 
 from __future__ import annotations
 
@@ -19,19 +19,23 @@ from ardennes.server.limits import CONNECTIONS, KEPT, PER_CLIENT, SOCKETS, Limit
 def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     serve = commands.add_parser("serve", help="play in the browser", description=__doc__)
-    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine only)")
     serve.add_argument("--port", type=int, default=8044)
     serve.add_argument(
         "--data",
         type=Path,
         metavar="FILE",
-        help="the SQLite file (ardennes.db in the working directory if it is there, else in your data directory)",
+        help="the SQLite file (ardennes.db in the working directory if there is one, else in your data directory)",
     )
     serve.add_argument(
-        "--packed", action="store_true", help="compress answers, for a proxy on this machine (always for other hosts)"
+        "--packed",
+        action="store_true",
+        help="compress responses to this machine too, for a local proxy (other hosts always get them compressed)",
     )
     serve.add_argument(
-        "--workers", action="store_true", help="let “ardennes worker” processes on the same PostgreSQL database think"
+        "--workers",
+        action="store_true",
+        help="leave the thinking to “ardennes worker” processes on the same PostgreSQL database",
     )
     serve.add_argument("--open", action="store_true", help="open a browser")
     serve.add_argument(
@@ -39,32 +43,32 @@ def add_to(commands: Any) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a name under which players reach the server, such as games.example.org (may be given again)",
+        help="a name by which players reach the server, such as games.example.org (repeatable)",
     )
     serve.add_argument(
         "--proxy",
         action="append",
         default=[],
         metavar="ADDRESS",
-        help="a reverse proxy that is trusted to report its clients' addresses (may be given again)",
+        help="the address of a reverse proxy trusted to report client addresses (repeatable)",
     )
     serve.add_argument(
         "--quota",
         action="append",
         default=[],
         metavar="NAME=RATE",
-        help="how much a client or a table may ask for: hints=30/min, imports=off (see docs/server.md)",
+        help="a limit per client or game: hints=30/min, imports=off (repeatable; see docs/server.md)",
     )
     for name, usual, words in (
-        ("--connections", CONNECTIONS, "connections in all"),
-        ("--per-client", PER_CLIENT, "connections from one address"),
-        ("--sockets", SOCKETS, "live connections from one address"),
+        ("--connections", CONNECTIONS, "connections in total"),
+        ("--per-client", PER_CLIENT, "connections per address"),
+        ("--sockets", SOCKETS, "live connections per address"),
         ("--kept", KEPT, "idle games kept in memory"),
     ):
         serve.add_argument(name, type=int, metavar="N", help=f"{words} ({usual})")
-    serve.add_argument("--log", choices=("text", "json"), default="text", help="how the log is written (text)")
+    serve.add_argument("--log", choices=("text", "json"), default="text", help="log format (text)")
     serve.add_argument(
-        "--metrics", action="store_true", help="answer /metrics to other hosts too (always on this machine's address)"
+        "--metrics", action="store_true", help="serve /metrics to other hosts too (this machine always may)"
     )
     serve.set_defaults(run=_serve)
 
@@ -114,6 +118,8 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
     """What strangers may ask for; on this machine's own address nothing is counted unless it is asked for."""
+    from ardennes.server.serving import room_for
+
     quotas = {} if alone else Limits.open_server()
     for text in chosen.quota:
         name, rate = quota(text)
@@ -121,7 +127,10 @@ def _limits(chosen: argparse.Namespace, *, alone: bool) -> Limits:
             quotas.pop(name, None)
         else:
             quotas[name] = rate
-    most = chosen.connections or CONNECTIONS
+    wanted = chosen.connections or CONNECTIONS
+    most = room_for(wanted)
+    if most < wanted:
+        print(f"Only {most} connections fit: this process may open no more files (ulimit -n, LimitNOFILE).")
     return Limits(
         quotas,
         connections=most,

@@ -1,4 +1,4 @@
-"""`ardennes simulate`: a game many times between machines, and one HTML report of what came of it."""
+"""`ardennes simulate`: let the computer play a game many times, and report the results on one HTML page."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ def add_to(commands: Any) -> None:
     """Add the command to the parser."""
     simulate = commands.add_parser("simulate", help="play a game many times and write a report", description=__doc__)
     add_match_options(simulate)
-    simulate.add_argument("--games", type=int, default=100, metavar="N", help="games of each scenario (100)")
+    simulate.add_argument("--games", type=int, default=100, metavar="N", help="games per scenario (100)")
     simulate.add_argument(
-        "--players", default="recruit,recruit", metavar="A,B", help="a machine player for each side (recruit,recruit)"
+        "--players", default="recruit,recruit", metavar="A,B", help="a computer player for each side (recruit,recruit)"
     )
     which = simulate.add_mutually_exclusive_group()
     which.add_argument("--scenario", metavar="NAME", help="default: the first")
     which.add_argument("--all-scenarios", action="store_true", help="every scenario of the game")
-    simulate.add_argument("--out", type=Path, metavar="FILE", help="the report (GAME.html)")
-    simulate.add_argument("--parquet", type=Path, metavar="FILE", help="every game as a row of a Parquet file too")
+    simulate.add_argument("--out", type=Path, metavar="FILE", help="file for the report (GAME.html)")
+    simulate.add_argument(
+        "--parquet", type=Path, metavar="FILE", help="write every game as a row of this Parquet file too"
+    )
     simulate.set_defaults(run=_simulate)
 
 

@@ -19,13 +19,13 @@ from ardennes.engine.game import Game
 from ardennes.engine.record import Record
 
 HELP = """\
-Type an action as it is listed, for example “pick 2Pz” or “go 1205”; a number takes the option of that number.
-  ?              why this is asked, and by which rule      ? go 1205    why that is not possible
-  options        everything that is possible now           odds         the battle that is being declared
+Type an action as listed, such as “pick 2Pz” or “go 1205”, or the number of an option.
+  ?              why you are asked, and by which rule      ? go 1205    why that is not allowed
+  options        everything you can do now                 odds         the attack being declared
   standing       where the victory conditions stand        rule AO-9.2  read a rule
-  undo, redo     take back, as far as the rules allow      log          what happened last
-  resign         give the game up                          draw         end the game as an agreed draw
-  save FILE      write the journal                         quit         stop (the journal is kept in game.journal)
+  undo, redo     take back, as far as the rules allow      log          what happened recently
+  resign         give up the game                          draw         end the game as an agreed draw
+  save FILE      save the journal                          quit         stop (the journal is kept in game.journal)
 """
 SHOWN = 24
 
@@ -35,12 +35,16 @@ def add_to(commands: Any) -> None:
     play = commands.add_parser("play", help="play in the terminal", description=HELP, formatter_class=_Plain)
     play.add_argument("game", nargs="?", metavar="GAME")
     play.add_argument("--scenario", metavar="NAME")
+    play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option (repeatable)")
     play.add_argument(
-        "--option", action="append", default=[], metavar="NAME=VALUE", help="a rule option; may be repeated"
+        "--random",
+        action="append",
+        default=[],
+        metavar="SIDE",
+        help="the computer plays this side with random moves (repeatable)",
     )
-    play.add_argument("--random", action="append", default=[], metavar="SIDE", help="this side is played at random")
     play.add_argument("--load", type=Path, metavar="JOURNAL", help="continue a saved game")
-    play.add_argument("--seed", metavar="S", help="a seed for the dice (default: random)")
+    play.add_argument("--seed", metavar="S", help="random seed for the dice (default: a new one)")
     play.set_defaults(run=_play)
 
 

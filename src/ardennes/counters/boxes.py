@@ -28,7 +28,7 @@ class Boxes:
         self._by_name = {box.name: box for box in boxes}
         self._by_code = {box.code: box for box in boxes}
         if len(self._by_name) < len(boxes) or len(self._by_code) < len(boxes) or max(self._by_code) >= 0:
-            raise ValueError("every box has a name and a code below nought of its own")
+            raise ValueError("every box needs a name and a negative code of its own")
 
     def __iter__(self) -> Iterator[Box]:
         return iter(self._by_name.values())

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ardennes.counters.phases import DONE, D
 from ardennes.engine import Action, Decision, Kind, Options, Step
+from ardennes.engine.decision import Facts, Prompt
 from ardennes.engine.errors import EngineFault
 from ardennes.engine.options import Part
 
@@ -48,7 +49,7 @@ class Commit(Step[D]):
         """What may be added now."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
-    def prompt(self, state: D, clash: Any) -> str:
+    def prompt(self, state: D, clash: Any) -> Prompt:
         """The question; of a secret step by what everybody knows."""
         raise EngineFault(f"{type(self).__name__} does not say what its game does here")
 
@@ -70,7 +71,7 @@ class Commit(Step[D]):
             return None
         return self.candidates(state, clash) if known else ()
 
-    def facts(self, state: D, clash: Any) -> dict[str, Any] | None:
+    def facts(self, state: D, clash: Any) -> Facts:
         """Figures for standing orders."""
         return None
 

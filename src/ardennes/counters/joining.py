@@ -44,8 +44,13 @@ class Joining(Base, metaclass=Declared):
 
     def gathered(self, assembly: Assembly) -> int:
         """The hex in which all parts are, -1 if there is none."""
-        places = {self.at[part] for part in bits(assembly.parts)}
-        return places.pop() if len(places) == 1 and min(places) >= 0 else -1
+        found = -1
+        for part in bits(assembly.parts):
+            i = self.at[part]
+            if i < 0 or (found >= 0 and i != found):
+                return -1
+            found = i
+        return found
 
     def join(self, assembly: Assembly) -> None:
         """The parts, which are in one hex, become the joined unit, which has every status that one of them had."""

@@ -26,7 +26,7 @@ class DieModifier:
         """More, or fewer. Nothing is noted too: what was cancelled is part of the tally."""
         return self._to(self.value + n, rule, text)
 
-    def within(self, limit: int, rule: str, text: str = "no die is modified by more") -> DieModifier:
+    def within(self, limit: int, rule: str, text: str = "maximum modifier") -> DieModifier:
         """Held within so much either way; noted if that changes anything."""
         held = min(max(self.value, -limit), limit)
         return self if held == self.value else self._to(held, rule, text)

@@ -127,11 +127,16 @@ class Motion(Step[D]):
             return
         walked = self.walked(state, frame, way, i)
         state.pop()
-        self.finish(state, self.Frame(frame.step, frame.unit, i, way.cost(i), walked, frame.entry, frame.dared))
+        spent = self.spent_at_end(state, frame, way, i)
+        self.finish(state, self.Frame(frame.step, frame.unit, i, spent, walked, frame.entry, frame.dared))
 
     def walked(self, state: D, frame: Frame, way: Way, i: int) -> tuple[int, ...]:
         """The unit's way with the cheapest way on to a hex; a game may leave out what nobody wants to know."""
         return (*(frame.way or (frame.hex,)), *way.path(i)[1:])
+
+    def spent_at_end(self, state: D, frame: Frame, way: Way, i: int) -> int:
+        """What the unit has spent where its move ends; a game may leave it out where nobody wants to know."""
+        return way.cost(i)
 
     def step_cost(self, state: D, frame: Frame, way: Way, i: int) -> int:
         """What the unit will have spent when it has stepped into a neighbouring hex."""

@@ -76,4 +76,4 @@ def check_empty(position: Position, *tables: str) -> None:
     """Fault whatever is written in a table that the game finds out by itself."""
     for table in tables:
         for key in getattr(position, table):
-            position.fault(key, f"[{table}] is judged by the game; “{key}” cannot be given", table)
+            position.fault(key, f"[{table}] follows from the rules; “{key}” cannot be set", table)

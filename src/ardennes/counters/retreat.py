@@ -135,14 +135,14 @@ class Retreating(Step[D]):
         if not grid.around(1 << frame.way[-1]) >> i & 1:
             return Reason(self.rule, f"{place} is not next to {grid.name(frame.way[-1])}.")
         if grid.distance(frame.way[0], i) != len(frame.way):
-            return Reason(self.away, f"{name} must get farther from {grid.name(frame.way[0])} with every hex.")
+            return Reason(self.away, f"Every hex must take {name} farther from {grid.name(frame.way[0])}.")
         for limit in self.limits(state, frame.unit):
             if limit.hexes >> i & 1:
                 return Reason(limit.rule, f"{name} cannot retreat to {place}: {limit.why.format(place)}.")
         friends = self.friends(state, frame.unit)
         if len(frame.way) == frame.hexes:
             return Reason(friends.rule, f"{name} cannot retreat to {place}: {friends.why.format(place)}.")
-        return Reason(self.rule, f"From {place} {name} could not complete its retreat.")
+        return Reason(self.rule, f"From {place}, {name} could not finish its retreat.")
 
 
 def log_way(state: Deployment, unit: int, rule: str, way: Sequence[int]) -> None:

@@ -99,7 +99,7 @@ class SetUp(SidePhase[D]):
         who, forces = state.game.sides[self.side], state.game.forces
         if frame.unit >= 0:
             zone = self._zone_of(state, frame.unit)
-            prompt = f"Choose where {forces.display_names[frame.unit]} is set up"
+            prompt = f"Choose where to set up {forces.display_names[frame.unit]}"
             options = Options(Masked(self.place, self.hexes(state, frame.unit)))
             return Decision(who, self.name, Kind.SETUP, prompt, zone.rule, options, always=True)
         waiting = sum(self.waiting(state, zone) for zone in self.zones(state))
@@ -146,7 +146,7 @@ class SetUp(SidePhase[D]):
             return Reason(zone.rule, f"{name} cannot be set up in {place}. {zone.label}.")
         if not self.open(state) >> i & 1:
             return Reason(self.full, f"{name} cannot be set up in {place}: {self.taken(state, i)}.")
-        return Reason(zone.rule, f"{place} is the last room for units that cannot be set up elsewhere.")
+        return Reason(zone.rule, f"{place} must be kept for units that cannot be set up anywhere else.")
 
 
 def _union(group: Sequence[Zone]) -> int:

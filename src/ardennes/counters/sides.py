@@ -73,7 +73,7 @@ class Sides:
         """The other hex of a hexside. Raises ValueError if the hex has no part in it."""
         one, other = self._ends[n]
         if i not in (one, other):
-            raise ValueError(f"{self.grid.name(i)} is no end of {self.names[n]}")
+            raise ValueError(f"{self.grid.name(i)} is not an end of {self.names[n]}")
         return other if i == one else one
 
     def beside(self, hexes: int) -> int:

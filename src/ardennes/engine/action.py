@@ -110,14 +110,14 @@ class Universe:
             return None
         verb = self.verbs.get(action.verb)
         if verb is None:
-            return f"“{action.verb}” is not a verb of this game; it has {', '.join(sorted(self.verbs))}."
+            return f"“{action.verb}” is not an action in this game; use one of {', '.join(sorted(self.verbs))}."
         if verb.takes == "nothing":
-            return f"“{verb.name}” stands alone; “{action.thing}” does not belong to it."
+            return f"“{verb.name}” stands alone: leave out “{action.thing}”."
         if not action.thing:
             return f"“{verb.name}” needs a {verb.takes} after it."
         if verb.takes == "word":
             return f"“{verb.name}” takes one of {', '.join(verb.words)}, not “{action.thing}”."
-        return f"There is no {verb.takes} “{action.thing}” that “{verb.name}” could take."
+        return f"There is no {verb.takes} “{action.thing}” for “{verb.name}”."
 
     def names_thing(self, action: Action) -> bool:
         """Whether an action is a verb that takes a piece or a place, with some thing after it."""

@@ -59,16 +59,18 @@ class Catalogue:
         for raw in data["case"]:
             case = Case(**{**raw, "see": tuple(raw.get("see", ()))})
             if not pattern.match(case.id) or case.id in cases:
-                raise ArdennesError(f"{path.name}: the id “{case.id}” is malformed or stands twice.")
+                raise ArdennesError(f"{path.name}: the id “{case.id}” is malformed or used twice.")
             if case.kind not in KINDS:
-                raise ArdennesError(f"{path.name}: {case.id} is of kind “{case.kind}”; known are {', '.join(KINDS)}.")
+                raise ArdennesError(
+                    f"{path.name}: {case.id} is of kind “{case.kind}”; it must be one of {', '.join(KINDS)}."
+                )
             if case.kind == "ruling" and not case.reason:
                 raise ArdennesError(f"{path.name}: the ruling {case.id} gives no reason.")
             cases[case.id] = case
         for case in cases.values():
             for other in case.see:
                 if other not in cases:
-                    raise ArdennesError(f"{path.name}: {case.id} refers to {other}, which is not there.")
+                    raise ArdennesError(f"{path.name}: {case.id} refers to {other}, which does not exist.")
         return cls(meta["prefix"], str(meta["version"]), meta["title"], cases)
 
     def __getitem__(self, rule: str) -> Case:

@@ -11,6 +11,7 @@ from functools import cached_property
 from math import comb, prod
 from typing import NamedTuple
 
+from ardennes.engine.decision import Prompt
 from ardennes.engine.errors import ArdennesError, BadRoll
 
 Roll = tuple[int, ...] | tuple[str, ...]
@@ -36,7 +37,7 @@ class Chance:
         self,
         *,
         rule: str,
-        reason: str,
+        reason: Prompt,
         key: tuple[str | int, ...],
         dice: Sequence[Die] = (),
         pool: Sequence[str] = (),
@@ -45,13 +46,20 @@ class Chance:
         seen_by: tuple[str, ...] | None = None,
     ) -> None:
         self.rule = rule
-        self.reason = reason
+        self._reason = reason
         self.key = key
         self.dice = tuple(dice)
         self.pool = tuple(pool)
         self.draws = draws
         self.side = side
         self.seen_by = seen_by  # None: everybody sees the outcome
+
+    @property
+    def reason(self) -> str:
+        """What the dice decide, in words."""
+        if not isinstance(self._reason, str):
+            self._reason = self._reason()
+        return self._reason
 
     def sample(self, rng: random.Random) -> Roll:
         """An outcome by the caller's random numbers."""
@@ -114,5 +122,7 @@ class Chance:
                 if self.dice
                 else f"{self.draws} of the {len(self.pool)} in the pool"
             )
-            raise BadRoll(f"{self.reason}: {' '.join(map(str, outcome)) or 'nothing'} cannot be; it takes {wanted}.")
+            raise BadRoll(
+                f"{self.reason}: {' '.join(map(str, outcome)) or 'nothing'} is not possible; it takes {wanted}."
+            )
         return roll

@@ -45,16 +45,19 @@ class Obligation(NamedTuple):
 Prompt = str | Callable[[], str]
 """The words of a question, or what finds them when somebody reads it: from what was so when it was asked."""
 
+Facts = dict[str, Any] | Callable[[], dict[str, Any]] | None
+"""Figures that a standing order may compare (odds, hex, …), or what finds them when there is one."""
+
 
 class Decision:
     """A question to one side. Compare options, not decisions."""
 
     __slots__ = (
+        "_facts",
         "_prompt",
         "always",
         "data",
         "default",
-        "facts",
         "kind",
         "obligations",
         "options",
@@ -78,7 +81,7 @@ class Decision:
         default: Action | None = None,
         always: bool = False,
         secret: bool = False,
-        facts: dict[str, Any] | None = None,
+        facts: Facts = None,
         data: Any = None,
     ) -> None:
         self.side = side
@@ -91,7 +94,7 @@ class Decision:
         self.default = default
         self.always = always  # asked even with one option, since not asking would tell the other side something
         self.secret = secret  # the other side may not read the answer until it is revealed
-        self.facts = facts  # figures that a standing order may compare (odds, hex, …)
+        self._facts = facts
         self.data = data  # what the step computed and may use again when it is answered
         self.state: State | None = None
 
@@ -101,6 +104,13 @@ class Decision:
         if not isinstance(self._prompt, str):
             self._prompt = self._prompt()
         return self._prompt
+
+    @property
+    def facts(self) -> dict[str, Any] | None:
+        """Figures that a standing order may compare."""
+        if callable(self._facts):
+            self._facts = self._facts()
+        return self._facts
 
     def bound(self, state: State) -> Decision:
         """This decision as asked in a state; shared by copies of it."""

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ardennes.engine.errors import ArdennesError
-from ardennes.engine.game import Game
+from ardennes.engine.errors import ArdennesError, BadOption
+from ardennes.engine.game import Game, RuleOption
 from ardennes.engine.journal import Entry, Journal
 from ardennes.engine.state import State
 
 RUNAWAY = 100_000
+RANDOM, NONE, ALL = "random", "none", "all"  # which rule options are in force
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +46,20 @@ def fuzz(
     scenarios: Sequence[str] = (),
     progress: Callable[[int], None] | None = None,
     invariants: int = 50,
+    options: str = RANDOM,
 ) -> Tally:
-    """Play games at random over all (or some) scenarios and random rule options.
+    """Play games at random over all (or some) scenarios.
 
+    `options` says which rule options are in force, as `options_for` reads it; by default they are drawn at random.
     Every so many decisions (`invariants`) the game's own invariants are looked at. Never raises for a game's fault:
-    it stands among the crashes with its journal.
+    it stands among the crashes with its journal. Raises BadOption for options that there are not.
     """
     tally = Tally()
     names = tuple(scenarios) or tuple(game.scenarios)
     for number in range(games):
-        one = f"{seed}/{number}"
-        _play(game, names[number % len(names)], one, tally, invariants)
+        rng, scenario = random.Random(f"{seed}/{number}"), names[number % len(names)]
+        chosen = options_for(game, scenario, options, rng)
+        _play(game, scenario, f"{seed}/{number}", chosen, rng, tally, invariants)
         tally.games += 1
         if progress:
             progress(number + 1)
@@ -77,9 +81,56 @@ def random_options(game: Game, scenario: str, rng: random.Random) -> dict[str, s
     return game.choose(scenario, chosen)
 
 
-def _play(game: Game, scenario: str, seed: str, tally: Tally, invariants: int) -> None:
-    rng = random.Random(seed)
-    options = random_options(game, scenario, rng)
+def options_for(game: Game, scenario: str, words: str, rng: random.Random) -> dict[str, str]:
+    """Rule options by a word: drawn at `random`, `none` of them on, `all` that go together, or those named.
+
+    Named options, separated by commas, are on with whatever they need, and all others are off. An option that the
+    scenario fixes stays as it is. Raises BadOption for an option that the game does not have.
+    """
+    if words == RANDOM:
+        return random_options(game, scenario, rng)
+    named = {NONE: [], ALL: list(game.options)}.get(words, words.split(","))
+    free = [option for option in game.options.values() if scenario not in option.fixed_in]
+    wish: dict[str, str | bool] = {option.name: _off(option) for option in free}
+    for name in named:
+        also = {each: _on(game, each) for each in _with_needs(game, name) if each in wish}
+        try:
+            game.choose(scenario, {**wish, **also})
+        except BadOption:
+            if words != ALL:
+                raise
+            continue
+        wish |= also
+    return game.choose(scenario, wish)
+
+
+def _off(option: RuleOption) -> str:
+    """The choice by which an option is not in force; of one that always is, its default."""
+    return "off" if "off" in option.choices else option.default
+
+
+def _on(game: Game, name: str) -> str:
+    """The choice by which an option is in force: "on", or the first that is not "off"."""
+    choices = game.options[name].choices
+    return "on" if "on" in choices else next(choice for choice in choices if choice != "off")
+
+
+def _with_needs(game: Game, name: str) -> list[str]:
+    """An option and all that it needs, those first. Raises BadOption for one that there is not."""
+    if name not in game.options:
+        raise BadOption(f"{game.title} has no rule option “{name}”; it has {', '.join(game.options) or 'none'}.")
+    return [*(other for need in game.options[name].needs for other in _with_needs(game, need)), name]
+
+
+def _play(
+    game: Game,
+    scenario: str,
+    seed: str,
+    options: dict[str, str],
+    rng: random.Random,
+    tally: Tally,
+    invariants: int,
+) -> None:
     journal = Journal(game.name, game.version, scenario, options)
     try:
         state = game.start(scenario, **options)

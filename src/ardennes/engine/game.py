@@ -157,7 +157,7 @@ class Game(ABC):
     def not_now(self, state: State, action: Action, decision: Decision) -> Reason:
         """The general answer to an action that is not an option and about which the step has nothing to say."""
         asked = decision.prompt if decision.prompt.endswith(("?", "!", ".")) else f"{decision.prompt}."
-        said = f"“{self.phrase(action)}” is not possible now. {decision.side.capitalize()}: {asked}"
+        said = f"“{self.phrase(action)}” is not possible now. {decision.side.capitalize()} player: {asked}"
         return Reason(decision.rule, said)
 
     def no_such(self, action: Action, decision: Decision) -> Reason:

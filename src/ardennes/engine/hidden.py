@@ -13,7 +13,7 @@ class Hidden:
     __slots__ = ()
 
     def _refuse(self, *_: object) -> NoReturn:
-        raise Unknown("this is hidden from the side that looks")
+        raise Unknown("this is hidden from the viewing side")
 
     __bool__ = __int__ = __index__ = __float__ = __len__ = __iter__ = __getitem__ = __contains__ = _refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
@@ -24,7 +24,7 @@ class Hidden:
         """Equal to itself only; comparing it with a known value is asking for it."""
         if other is self:
             return True
-        raise Unknown("this is hidden from the side that looks")
+        raise Unknown("this is hidden from the viewing side")
 
     def __hash__(self) -> int:
         """Looking it up in a table is asking for it."""

@@ -65,7 +65,7 @@ class Entry:
         if words and words[0].startswith("!"):
             seen_by = tuple(side for side in words.pop(0)[1:].split(",") if side)
         if not words:
-            raise JournalError(number, f"the line “{line}” breaks off")
+            raise JournalError(number, f"the line “{line}” is incomplete")
         return cls(kind, head, " ".join(words), seen_by)
 
 
@@ -179,7 +179,7 @@ class Journal:
             else:
                 raise JournalError(number, f"“{word}” does not belong in a journal's header")
         else:
-            raise JournalError(len(lines), "the header breaks off: an empty line must end it")
+            raise JournalError(len(lines), "the header is incomplete: it must end with an empty line")
         for word in ("game", "rules", "scenario"):
             if not head.get(word):
                 raise JournalError(number, f"the header does not name the {word}")

@@ -154,7 +154,7 @@ class _Reader:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"line (\d+)", str(error))
-            raise LessonError(int(found.group(1)) if found else 1, f"this is not TOML: {error}") from None
+            raise LessonError(int(found.group(1)) if found else 1, f"this is not valid TOML: {error}") from None
 
     def teaching(self) -> Teaching:
         """All of the file."""
@@ -193,7 +193,7 @@ class _Reader:
         self._known(one, ("title", "text", "rule", "show", "done", "until"), "step", at)
         self._texts(one, ("title", "text"), "step", at)
         if len(one["text"]) > LONGEST:
-            self._fault("step", at, "text", f"a step says at most {LONGEST} characters, not {len(one['text'])}")
+            self._fault("step", at, "text", f"a step has at most {LONGEST} characters, not {len(one['text'])}")
         self._rule(one.get("rule", ""), "step", at)
         return LessonStep(
             one["title"],
@@ -232,7 +232,7 @@ class _Reader:
         if kind == "place" and name in universe.places:
             return Pointer("place", name)
         if kind != "part" or name not in PARTS:
-            self._fault("step", at, "show", f"“{words}” points at nothing of this game")
+            self._fault("step", at, "show", f"“{words}” points at nothing in this game")
         return Pointer("part", name)
 
     def _is_action(self, text: str) -> bool:
@@ -265,12 +265,12 @@ class _Reader:
     def _known(self, one: dict[str, Any], keys: Sequence[str], table: str, at: int) -> None:
         for key in one:
             if key not in keys:
-                self._fault(table, at, key, f"“{key}” means nothing here; known are {', '.join(keys)}")
+                self._fault(table, at, key, f"“{key}” is not known here; it must be one of {', '.join(keys)}")
 
     def _texts(self, one: dict[str, Any], keys: Sequence[str], table: str, at: int) -> None:
         for key in keys:
             if not isinstance(one.get(key), str) or not one[key]:
-                self._fault(table, at, key, f'it must say {key} = "…"')
+                self._fault(table, at, key, f'{key} = "…" is missing')
 
     def _side(self, side: str, table: str, at: int) -> None:
         if side not in self.game.sides:

@@ -60,10 +60,10 @@ class Order:
     def check(cls, side: str, text: str, standing: int) -> Order:
         """Read an order of a side that has so many already. Raises ArdennesError if it is too long, or one too many."""
         if len(text) > LONGEST:
-            raise ArdennesError(f"A standing order has at most {LONGEST} characters.")
+            raise ArdennesError(f"A standing order can have at most {LONGEST} characters.")
         order = cls.parse(side, text)
         if standing >= MOST:
-            raise ArdennesError(f"A side has at most {MOST} standing orders at a time; withdraw them with “none”.")
+            raise ArdennesError(f"A side can have at most {MOST} standing orders at a time; cancel them with “none”.")
         return order
 
     def __str__(self) -> str:

@@ -65,23 +65,23 @@ class Position:
         except tomllib.TOMLDecodeError as error:
             found = re.search(r"line (\d+)", str(error))
             line = int(found.group(1)) if found else len(text.splitlines())
-            raise PositionError(line, f"this is not TOML: {error}") from None
+            raise PositionError(line, f"this is not valid TOML: {error}") from None
         for key in data:
             if key not in HEADS and key not in TABLES:
-                raise PositionError(_line_of(text, key), f"“{key}” means nothing in a position file")
+                raise PositionError(_line_of(text, key), f"“{key}” does not belong in a position file")
         for key in ("game", "step"):
             if not isinstance(data.get(key), str):
-                raise PositionError(_line_of(text, key), f'the file must say {key} = "…"')
+                raise PositionError(_line_of(text, key), f'{key} = "…" is missing')
         turn = data.get("turn", 1)
         if isinstance(turn, bool) or not isinstance(turn, int) or turn < 1:
-            raise PositionError(_line_of(text, "turn"), "turn must be a whole number from 1")
+            raise PositionError(_line_of(text, "turn"), "turn must be a whole number, 1 or more")
         for key in TABLES:
             if not isinstance(data.get(key, {}), dict):
                 raise PositionError(_line_of(text, key), f"[{key}] must be a table")
         pieces = {}
         for name, where in data.get("pieces", {}).items():
             if not isinstance(where, str) or not where.split():
-                raise PositionError(_line_of(text, name, "pieces"), f"“{name}” must be given its place as text")
+                raise PositionError(_line_of(text, name, "pieces"), f"the place of “{name}” must be text")
             pieces[name] = where.split()
         return cls(
             text=text,
@@ -103,7 +103,7 @@ class Position:
         known = {track: field for field in state.fields for track in field.tracks}
         for key, given in self.tracks.items():
             if key not in known:
-                self.fault(key, f"“{key}” is no track; known are {', '.join(known) or 'none'}", "tracks")
+                self.fault(key, f"“{key}” is not a track; the tracks are {', '.join(known) or 'none'}", "tracks")
             field = known[key]
             now = getattr(state, field.name)
             sides = len(field.tracks) > 1
@@ -128,7 +128,7 @@ def _wanted(field: Field, now: Any, given: Any) -> str:
         return "" if given in field.words else f"one of {', '.join(field.words)}"
     if type(given) is not int:
         return "a whole number"
-    return f"a whole number from {field.least}" if field.least is not None and given < field.least else ""
+    return f"a whole number, {field.least} or more" if field.least is not None and given < field.least else ""
 
 
 def public(text: str) -> str:

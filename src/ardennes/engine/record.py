@@ -131,11 +131,13 @@ class Record:
     def _again(self, entry: Entry) -> None:
         """Make a choice once more, if it is that side's to make."""
         if self.state.over or self.state.chance is not None:
-            first = "the game is over" if self.state.over else "a die roll comes first"
-            raise ArdennesError(f"it is not {entry.side}'s decision: {first}")
+            first = "the game is over" if self.state.over else "dice must be rolled first"
+            raise ArdennesError(f"it is not the {entry.side.capitalize()} player’s decision: {first}")
         due = self.state.decision.side
         if due != entry.side:
-            raise ArdennesError(f"it is not {entry.side}'s decision but {due}'s")
+            raise ArdennesError(
+                f"it is the {due.capitalize()} player’s decision, not the {entry.side.capitalize()} player’s"
+            )
         self._do(self.game.parse(entry.text), entry.kind == "answer")
 
     # ---- driving ----
@@ -160,7 +162,11 @@ class Record:
         try:
             for action in actions:
                 if self.state.over or self.state.chance is not None or self.state.epoch != epoch:
-                    raise Refused("engine-batch", f"The batch runs over a die or a hand-over before “{action}”.")
+                    raise Refused(
+                        "engine-batch",
+                        "These actions cannot be sent together: a die roll or another "
+                        f"side’s decision comes before “{action}”.",
+                    )
                 wanted = self.game.parse(action) if isinstance(action, str) else action
                 if wanted in taken and wanted not in self.state.decision.options:
                     taken.remove(wanted)
@@ -234,7 +240,7 @@ class Record:
             self._withdraw(entry)
         elif Order.parse(side, text) not in self.orders.get(side, ()):
             if sum(known.kind == "order" and known.side == side for known in self.journal.entries) >= MOST_LINES:
-                raise ArdennesError(f"A side leaves at most {MOST_LINES} standing orders in a game.")
+                raise ArdennesError(f"A side can leave at most {MOST_LINES} standing orders in a game.")
             self._give(entry)
         if answer:
             self._answer()
@@ -370,7 +376,7 @@ class Record:
             for entry in later:
                 (self._give if entry.kind == "order" else self._again)(entry)
             if self.state.epoch != epoch or (self.state.chance is not None) != dice:
-                raise ArdennesError("without it a die would be rolled, or the other side would have to decide")
+                raise ArdennesError("without it dice would be rolled or the other side would have to decide")
         except ArdennesError as error:
             self.__dict__.update(before)
             self._listen()

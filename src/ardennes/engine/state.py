@@ -109,7 +109,9 @@ class State(metaclass=Declared):
         """The question that is due. Raises EngineFault where a roll is due or the game is over."""
         asked = self._asked or self._due()
         if not isinstance(asked, Decision):
-            raise EngineFault("no decision is due: " + ("the game is over" if self.over else "a roll comes first"))
+            raise EngineFault(
+                "no decision is due: " + ("the game is over" if self.over else "dice must be rolled first")
+            )
         bound = asked.bound(self)
         self._asked = bound
         return bound
@@ -151,7 +153,7 @@ class State(metaclass=Declared):
             action = self.game.parse(action)
         asked = self._asked or self._due()
         if not isinstance(asked, Decision):
-            raise Refused("engine-due", f"Dice come first: {asked.reason}." if asked else "The game is over.")
+            raise Refused("engine-due", f"Dice must be rolled first: {asked.reason}." if asked else "The game is over.")
         if action not in asked.options:
             reason = self.why_not(action) or Reason(asked.rule, asked.prompt)
             raise Refused(reason.rule, reason.text)
@@ -164,7 +166,7 @@ class State(metaclass=Declared):
         """Supply the outcome of the chance that is due. Raises BadRoll if it cannot be, or none is due."""
         chance = self._due()
         if not isinstance(chance, Chance):
-            raise BadRoll("No die is due now.")
+            raise BadRoll("No die roll is due now.")
         roll = chance.check(outcome)
         self._asked = None
         self.epoch += 1
@@ -234,11 +236,11 @@ class State(metaclass=Declared):
         if asked is None:
             return Reason(self.outcome.rule if self.outcome else "engine-due", "The game is over.")
         if isinstance(asked, Chance):
-            return Reason(asked.rule, f"Dice come first: {asked.reason}.")
+            return Reason(asked.rule, f"Dice must be rolled first: {asked.reason}.")
         try:
             reason = self.game.steps[self.frames[-1][0]].why_not(self, action, asked)
         except Unknown:
-            reason = Reason("engine-hidden", "That depends on what you cannot know.")
+            reason = Reason("engine-hidden", "That depends on hidden information.")
         return reason or self.game.not_now(self, action, asked)
 
     # ---- the stack of steps ----

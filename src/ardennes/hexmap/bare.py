@@ -50,7 +50,12 @@ def flood_from(
     wait, moved = [0] * (limit + 1), list[Level]()
     if targets:
         spread_from(first, start, spent, wait, targets)
-    horizon, grain = spent + max(costs.dearest, first.dearest), gcd(spent, costs.grain, first.grain) or 1
+    if first is costs and not spent:
+        horizon, grain = costs.dearest, costs.grain or 1
+    else:
+        horizon, grain = spent + max(costs.dearest, first.dearest), gcd(spent, costs.grain, first.grain) or 1
+    if len(costs.lanes) == 2 and len(costs.table) > 1:
+        return _levels_by_two_lanes(costs, spent, limit, free, go, moved, wait, grain), moved
     return levels(costs, {}, limit, free, go, 0, moved, [], wait, horizon, grain), moved
 
 
@@ -155,6 +160,38 @@ def _levels_by_lane(
     return opened ^ free | started
 
 
+def _levels_by_two_lanes(
+    costs: Costs, spent: int, limit: int, free: int, go: int, moved: list[Level], wait: list[int], grain: int
+) -> int:
+    """The same for two lanes, roads and open ground as a rule, where nothing is begun from but one start.
+
+    It is what units on a map of roads need, again and again: hence both lanes by name, and no step for nothing.
+    """
+    (cheap, (a, b, c, d, e, f), by_road), (dear, (p, q, r, s, t, u), beside) = costs.lanes
+    stride, skew, opened = costs.grid.stride, costs.grid.stride - 1, free
+    last, last_beside = limit - cheap, limit - dear
+    wait += [0] * costs.dearest  # what is too dear waits beyond the limit, where nobody looks
+    for cost in range(spent + grain, limit + 1, grain):
+        new = wait[cost] & free
+        if not new:
+            continue
+        free ^= new
+        moved.append((cost, new))
+        going = new & go
+        if not going or cost > last:
+            continue
+        east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
+        southwest, northeast = going << skew, going >> skew
+        found = east & a | west & b | south & c | north & d | southwest & e | northeast & f
+        for price, hexes in by_road:
+            wait[cost + price] |= found & hexes
+        if cost <= last_beside:
+            found = east & p | west & q | south & r | north & s | southwest & t | northeast & u
+            for price, hexes in beside:
+                wait[cost + price] |= found & hexes
+    return opened ^ free
+
+
 def _entered(costs: Costs, going: int) -> int:
     """Every hex that one step from a few hexes enters."""
     found, known = 0, costs.known
@@ -170,9 +207,9 @@ def spread_from(costs: Costs, going: int, cost: int, wait: list[int], targets: i
     if len(costs.lanes) > FEW:
         spread(costs.grid, costs.plan, going, cost, wait, targets)
         return
-    left, stride = len(wait) - 1 - cost, costs.grid.stride
+    left, stride, skew = len(wait) - 1 - cost, costs.grid.stride, costs.grid.stride - 1
     east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
-    southwest, northeast = going << stride - 1, going >> stride - 1
+    southwest, northeast = going << skew, going >> skew
     for least, (a, b, c, d, e, f), prices in costs.lanes:
         if least > left:
             break

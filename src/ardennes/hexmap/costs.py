@@ -192,9 +192,7 @@ class Costs:
         """The hexes that one step from a hex enters, at whatever cost."""
         found = self.known.get(i)
         if found is None:
-            if self._open is None:
-                self._open = self.grid.in_shift_order(_union(self.table))
-            east, west, south, north, southwest, northeast = self._open
+            east, west, south, north, southwest, northeast = self._all_steps
             here, stride = 1 << i, self.grid.stride
             found = self.known[i] = (
                 here << 1 & east
@@ -205,6 +203,26 @@ class Costs:
                 | here >> stride - 1 & northeast
             )
         return found
+
+    def leading_to(self, hexes: int) -> int:
+        """The hexes from which one step enters any of some hexes, at whatever cost."""
+        east, west, south, north, southwest, northeast = self._all_steps
+        stride = self.grid.stride
+        return (
+            (hexes & east) >> 1
+            | (hexes & west) << 1
+            | (hexes & south) >> stride
+            | (hexes & north) << stride
+            | (hexes & southwest) >> stride - 1
+            | (hexes & northeast) << stride - 1
+        )
+
+    @property
+    def _all_steps(self) -> Six:
+        """The steps at whatever price, in the order of the shifts."""
+        if self._open is None:
+            self._open = self.grid.in_shift_order(_union(self.table))
+        return self._open
 
     @property
     def grain(self) -> int:
@@ -263,7 +281,7 @@ def _turned(six: Six) -> Six:
 def _minus(six: Six, other: Six) -> Six:
     a, b, c, d, e, f = six
     p, q, r, s, t, u = other
-    return a & ~p, b & ~q, c & ~r, d & ~s, e & ~t, f & ~u
+    return a ^ (a & p), b ^ (b & q), c ^ (c & r), d ^ (d & s), e ^ (e & t), f ^ (f & u)  # a & ~p, but sooner
 
 
 def _and(six: Six, other: Six) -> Six:
@@ -284,9 +302,12 @@ def _any(six: Six) -> int:
 
 
 def _cleared(table: Table, six: Six) -> Table:
-    keep = cast(Six, tuple(~mask for mask in six))
-    kept = ((cost, _and(entered, keep)) for cost, entered in table.items())
-    return {cost: entered for cost, entered in kept if any(entered)}
+    found = {}
+    for cost, entered in table.items():
+        kept = _minus(entered, six)
+        if any(kept):
+            found[cost] = kept
+    return found
 
 
 def _set(table: Table, six: Six, cost: int) -> Table:

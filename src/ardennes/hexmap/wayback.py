@@ -148,7 +148,7 @@ class _Mode:
 
     def _paid(self, node: _Node, near: int, kind: int, costs: Costs) -> Iterator[_Node]:
         levels, bit = self.levels[kind], 1 << node.hex
-        for price, *_ in reversed(costs.plan):
+        for price in sorted(costs.table, reverse=True):
             from_here = levels.get(node.cost - price, 0) & near
             for away, i in enumerate(self.grid.neighbours(node.hex)) if from_here else ():
                 if i >= 0 and from_here >> i & 1 and costs.table[price][(away + 3) % 6] & bit:

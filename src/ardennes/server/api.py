@@ -31,11 +31,11 @@ from ardennes.server.screens import ahead, explained, leads, looks_as, shown, sh
 from ardennes.server.seating import Seating, begun, seated
 from ardennes.server.shapes import answers, requests
 from ardennes.server.shapes.requests import FIGURES, MOST
+from ardennes.server.shortcuts import plain, shortcuts
 from ardennes.server.store import Conflict, Missing, Seat, Unavailable
 from ardennes.server.studies import Studies
 from ardennes.server.tables import Table, Tables, may_decide
 from ardennes.server.thinking import Thinkers, hinted
-from ardennes.server.through import through
 from ardennes.server.workbench import Workbench
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -151,7 +151,7 @@ class Api:
         except Exception as error:  # whatever ails the database, the page must say so
             return answer(answers.Health(status="ill", reason=type(error).__name__), 503)
         if not await self.tables.store.writable():
-            return answer(answers.Health(status="ill", reason="Nothing can be stored."), 503)
+            return answer(answers.Health(status="ill", reason="The server cannot save anything."), 503)
         return answer(
             answers.Health(status="well", games=list(ardennes.games()), tables=counts["tables"], over=counts["over"])
         )
@@ -199,10 +199,12 @@ class Api:
         seat, table = await seated(self.tables, request)
         if sum(map(len, asked.also)) > MOST:
             raise ArdennesError(f"“also” must hold at most {MOST} actions in all.")
+        if len(asked.also) * len(asked.behind) > MOST:
+            raise ArdennesError(f"“also” and “behind” must make at most {MOST} batches.")
         with suppress(Repeated):
             async with self.tables.changing(table, asked.revision, sent=Sent(seat.side, asked.id)) as record:
                 may_decide(seat, record)
-                gestures.do(record, asked.actions, asked.also, usual=asked.usual)
+                gestures.do(record, asked.actions, asked.also, behind=asked.behind, usual=asked.usual)
         return screen(seat, table)
 
     async def undo(self, request: Request, asked: requests.Again) -> Response:
@@ -290,7 +292,7 @@ class Api:
         """How fast a machine plays from now on."""
         seat, table = await seated(self.tables, request)
         if not table.has_machine:
-            raise Refused("engine-due", "No machine plays at this table.")
+            raise Refused("engine-due", "There is no computer player in this game.")
         if not leads(seat, table):
             raise Refused("engine-due", "Only the players can set the pace.")
         table.hurry(asked.pace)
@@ -340,19 +342,20 @@ class Api:
         return answer(ahead(table.record.state.view(side), bodies.asked(request)))
 
     async def onward(self, request: Request, asked: requests.Next) -> Response:
-        """The unit that is offered next, and where it could go, from the seat's own view; nothing is done."""
+        """The unit or the battle that is offered next, from the seat's own view; nothing is done."""
         seat, table = await seated(self.tables, request)
         side = may_decide(seat, table.record)
         if asked.revision != table.revision:
             raise Conflict("The game has moved on.")
-        found = onward(table.record.state.view(side), asked.near, asked.last, asked.passed)
-        return answer({"action": found.action, "screen": found.screen.to_json()} if found else {})
+        view = table.record.state.view(side)
+        found = onward(view, asked.near, asked.last, asked.passed, fought=asked.fought, unit=asked.unit)
+        return answer(plain(found) if found else {})
 
-    async def through(self, request: Request) -> Response:
-        """The ways to the die of the battle that is being declared, from the seat's own view; nothing is done."""
+    async def shortcuts(self, request: Request) -> Response:
+        """What may be done in one press where the seat is asked, from its own view; nothing is done."""
         seat, table = await seated(self.tables, request)
         side = may_decide(seat, table.record)
-        return answer({"ways": [way._asdict() for way in through(table.record.state.view(side))]})
+        return answer(plain(shortcuts(table.record.state.view(side))))
 
     async def frames(self, request: Request) -> Response:
         """Every line of the game as the seat may read it: what a replay is steered by."""
@@ -393,7 +396,7 @@ def _number(request: Request, name: str) -> int:
     """A number of the address. Raises Missing where there is none, or one of too many digits."""
     text = request.path_params[name]
     if not LINE.fullmatch(text):
-        raise Missing("There is nothing under this number.")
+        raise Missing("There is nothing with this number.")
     return int(text)
 
 
@@ -409,5 +412,5 @@ def _players(chosen: Mapping[str, str]) -> Mapping[str, str]:
     """Who plays each side: human, link, or a machine player's name. Raises ArdennesError."""
     for kind in chosen.values():
         if kind not in ("human", LINK, *players()):
-            raise ArdennesError(f"A side is played by human, link, or one of {', '.join(players())}; not by “{kind}”.")
+            raise ArdennesError(f"A side is played by human, link, or one of {', '.join(players())}, not by “{kind}”.")
     return chosen

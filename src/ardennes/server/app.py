@@ -132,12 +132,12 @@ def create_app(
     app.add_exception_handler(404, partial(nothing_here, pages))
     app.state.tables, app.state.thinkers, app.state.pictures = tables, thinkers, pictures
     figures.watch(
-        sockets=("Live lines", lambda: quotas.sockets),
-        live_tables=("Tables in memory", lambda: tables.in_memory),
-        thinking_queue=("Questions that wait for a machine", lambda: thinkers.turns.length),
-        imports_waiting=("Journals that wait to be replayed", lambda: imports.waiting),
-        drawings_waiting=("Pieces of maps that wait to be drawn, or are drawn", lambda: pictures.drawers.length),
-        studies_waiting=("Plans and reports that wait to be worked out", lambda: workbench.waiting),
+        sockets=("Live connections", lambda: quotas.sockets),
+        live_tables=("Games in memory", lambda: tables.in_memory),
+        thinking_queue=("Decisions waiting for a computer player", lambda: thinkers.turns.length),
+        imports_waiting=("Journals waiting to be replayed", lambda: imports.waiting),
+        drawings_waiting=("Map tiles waiting or being drawn", lambda: pictures.drawers.length),
+        studies_waiting=("Plans and reports waiting to be worked out", lambda: workbench.waiting),
         replays=("Journals replayed since the start", lambda: imports.replays),
         connections=("Connections", lambda: app.state.gate.all if hasattr(app.state, "gate") else 0),
         connections_refused=(
@@ -151,7 +151,7 @@ def create_app(
 def _workers(store: Store) -> Callable[..., Thinkers]:
     """What makes the workers of a database. Raises ArdennesError where there can be none."""
     if not store.is_postgres:
-        raise ArdennesError("Workers need a PostgreSQL that they share with the server: name it in DATABASE_URL.")
+        raise ArdennesError("Workers need a PostgreSQL database shared with the server: name it in DATABASE_URL.")
     try:
         from ardennes.server.workers import Workers
     except ImportError as missing:

@@ -85,14 +85,14 @@ def asked(request: Request) -> str:
         return msgspec.convert(request.query_params.get("action", ""), Said)
     except msgspec.ValidationError:
         raise BadRequest(
-            f"Ask “?action=…” with 1 to {LONGEST} characters on one line, without control characters."
+            f"Give “?action=…” as 1 to {LONGEST} characters on one line, without control characters."
         ) from None
 
 
 KINDS = {"str": "text", "int": "a whole number", "bool": "true or false", "array": "a list", "object": "an object"}
 FAULTS = (
     (r"Object missing required field `(.+?)`", "“{0}” is missing"),
-    (r"Object contains unknown field `(.+?)`", "“{0}” means nothing here"),
+    (r"Object contains unknown field `(.+?)`", "“{0}” is not known here"),
     (r"Expected `str` of length <= (\d+)", "must be text of at most {0} characters"),
     (r"Expected `str` of length >= 1", "must not be empty"),
     (r"Expected `str` matching regex", "must be text without control characters"),

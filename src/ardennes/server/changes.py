@@ -101,7 +101,7 @@ def write(connection: Connection, table: str, sequence: int, change: Change) -> 
     fresh |= {"done": dict(change.done)} if change.done is not None else {}
     seen = {"this": table, "last": sequence, "had": change.had, "raised": int(change.raises)}
     if connection.execute(RAISE, {**seen, **fresh}).rowcount != 1:
-        raise Conflict("The table has changed since; look again.")
+        raise Conflict("The game has changed since; look again.")
     if change.was_over:
         _unpack(connection, table)
     if change.original is not None:

@@ -45,8 +45,8 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-OURS = "The server made a mistake; nothing was changed."
-STOPPED = "The server is being stopped; nothing that was acknowledged is lost. Try again in a moment."
+OURS = "Something went wrong on the server; nothing was changed."
+STOPPED = "The server is shutting down; nothing that was confirmed is lost. Try again in a moment."
 SECRET = ("/api/seats/", "/api/invitations/")  # nothing between here and the player keeps a copy of what is below
 
 
@@ -127,7 +127,7 @@ class Guard:
         named = headers_of(scope, b"host")
         if len(named) != 1 or not self.hosts.knows(named[0]):
             raise Unwelcome(
-                421, "The server does not know itself by this name; “ardennes serve --host-name NAME” gives it one."
+                421, "The server does not answer to this host name; add it with “ardennes serve --host-name NAME”."
             )
         if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS"):
             _check_origin(scope, named[0])
@@ -140,7 +140,7 @@ class Guard:
 def _check_origin(scope: Scope, host: str) -> None:
     """A page of another site may neither change anything here nor listen. Raises Unwelcome."""
     origins = headers_of(scope, b"origin")
-    elsewhere = "A page of another site cannot play here."
+    elsewhere = "Pages of other sites cannot play here."
     for origin in origins:
         try:
             same = urlsplit(origin).netloc.lower() == host.lower()

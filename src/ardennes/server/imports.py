@@ -28,7 +28,7 @@ WAITING = 8  # journals that wait for their turn
 
 TOO_LONG = f"The journal could not be replayed within {TIME:g} s."
 UNFORESEEN = "The journal cannot be replayed: it causes an error in the game"
-TOO_LARGE = "The journal needs more memory than a game ever does."
+TOO_LARGE = "The journal needs more memory than any game should"
 
 
 class Busy(ArdennesError):
@@ -66,15 +66,15 @@ def read(text: str) -> Journal:
     """A journal of a size that a game can have. Raises JournalError with the first line beyond it."""
     sides = {name: ardennes.game(name).sides for name in ardennes.games()}
     if text.count("\n") > 2 * LINES:
-        raise JournalError(2 * LINES, f"a journal has {LINES} lines at most")
+        raise JournalError(2 * LINES, f"a journal has at most {LINES} lines")
     journal = Journal.parse(text, sides)
     if len(journal.entries) > LINES:
-        raise JournalError(journal.line_of(LINES), f"a game has {LINES} lines at most")
+        raise JournalError(journal.line_of(LINES), f"a game has at most {LINES} lines")
     if len(journal.position) > POSITION:
-        raise JournalError(2, f"a position has {POSITION} characters at most")
+        raise JournalError(2, f"a position has at most {POSITION} characters")
     orders = [at for at, entry in enumerate(journal.entries) if entry.kind == "order"]
     if len(orders) > ORDERS:
-        raise JournalError(journal.line_of(orders[ORDERS]), f"a game has {ORDERS} standing orders at most")
+        raise JournalError(journal.line_of(orders[ORDERS]), f"a game has at most {ORDERS} standing orders")
     return journal
 
 
@@ -103,7 +103,7 @@ class Imports:
     async def read(self, text: str) -> Journal:
         """A journal that is legal to its last line. Raises ArdennesError with the line and the rule, or Busy."""
         if self.waiting >= WAITING:
-            raise Busy("Several games are being imported just now; try again in a minute.")
+            raise Busy("Other games are being imported just now; try again in a minute.")
         self.waiting += 1
         try:
             async with self._free:

@@ -72,7 +72,7 @@ class Invitations:
             async with self.store.sessions() as session:
                 row = await session.get(InvitationRow, code)
         if row is None:
-            raise Missing("There is no invitation under this link.")
+            raise Missing("There is no invitation at this link.")
         return Invitation(row.code, row.table, row.side, row.accepted is not None)
 
     async def accept(self, code: str) -> Seat:
@@ -98,7 +98,7 @@ class Invitations:
 
         def work(connection: Connection) -> None:
             if connection.execute(update(SeatRow).where(SeatRow.token == seat.token).values(token=token)).rowcount != 1:
-                raise Missing("There is no seat under this link.")
+                raise Missing("There is no game at this link.")
             self._tell(connection, seat.table)
 
         await self.store.transact(work)

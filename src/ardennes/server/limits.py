@@ -48,13 +48,13 @@ class Rate:
 QUOTAS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "requests": ("600/min", "requests"),
-        "tables": ("60/h", "games begun"),
-        "imports": ("20/h", "games imported"),
+        "tables": ("60/h", "new games"),
+        "imports": ("20/h", "imported games"),
         "orders": ("30/min", "standing orders"),
         "hints": ("30/min", "hints"),
-        "sandbox": ("300/min", "moves in sandboxes"),
-        "studies": ("20/min", "plans and reports worked out"),
-        "machine": ("1800/h", "seconds of machine thinking"),
+        "sandbox": ("300/min", "sandbox moves"),
+        "studies": ("20/min", "plans and reports"),
+        "machine": ("1800/h", "seconds of computer thinking"),
     }
 )
 """What is counted by client and by table: how much there is of it on an open server, and its name in a sentence."""

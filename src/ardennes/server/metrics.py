@@ -45,11 +45,11 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.requests = self._counter("requests", "Requests answered", "method", "route", "status")
-        self.refused = self._counter("refused", "Requests that the guard refused", "status")
-        self.storage = self._counter("storage_errors", "Requests that failed since nothing could be read or stored")
-        self.failed = self._counter("failures", "Requests that failed by a fault of the server")
+        self.refused = self._counter("refused", "Requests refused before they reached a game", "status")
+        self.storage = self._counter("storage_errors", "Requests that failed because the database was unavailable")
+        self.failed = self._counter("failures", "Requests that failed because of a server error")
         self.latency = Histogram(
-            "ardennes_request_seconds", "How long requests took", ["route"], buckets=BUCKETS, registry=self.registry
+            "ardennes_request_seconds", "Request duration", ["route"], buckets=BUCKETS, registry=self.registry
         )
 
     def _counter(self, name: str, words: str, *labels: str) -> Counter:

@@ -27,17 +27,17 @@ PARAMETERS: dict[str, Json] = {
     "number": {"type": "integer", "minimum": 1, "maximum": 10**requests.FIGURES - 1},
     "action": {"type": "string", "minLength": 1, "maxLength": requests.LONGEST, "pattern": requests.ONE_LINE},
 }
-CHECKSUM = {"type": "string", "description": "the `hash` of what is there; for any other text the whole is sent"}
+CHECKSUM = {"type": "string", "description": "the `hash` of what you have; with any other text everything is sent"}
 REFUSALS = {
-    400: "The request says nothing that can be understood",
+    400: "The request cannot be understood",
     403: "The request comes from another site's page",
-    404: "There is no such table, seat or game",
+    404: "There is no such game or seat",
     408: "The request did not arrive in time",
-    409: "The table changed first",
+    409: "The game has changed since",
     413: "The request is too large",
     415: "The request is not JSON",
-    422: "The rules refuse it",
-    429: "Too much was asked from this address; try again later",
+    422: "The rules do not allow it",
+    429: "Too many requests from this address; try again later",
     503: "The server cannot do it now",
 }
 
@@ -89,5 +89,5 @@ def _answers(one: Endpoint) -> Json:
     if one.name == "tile":
         found["202"] = {"description": "It is being drawn; ask again in a second"}
     if one.gives is answers.Health:
-        found["503"] = {"description": "Nothing can be stored", "content": {kind: {"schema": schema}}}
+        found["503"] = {"description": "Nothing can be saved", "content": {kind: {"schema": schema}}}
     return found

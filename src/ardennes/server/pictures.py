@@ -80,6 +80,18 @@ def draw_cover(game: str, folder: Path, fonts: Iterable[str]) -> None:
         tiles.write_whole(path, tiles.webp(tiles.rasterised(cover.cover(board_of(game)), fonts, zoom=2)))
 
 
+def labels_path(game: str, folder: Path) -> Path:
+    """The file in which the labels of a map are cached, whether it is there or not."""
+    return map_folder(game, folder) / "labels.json"
+
+
+def draw_labels(game: str, folder: Path) -> None:
+    """Place the names of a map, if its labels are not there."""
+    path = labels_path(game, folder)
+    if not path.is_file():
+        tiles.write_whole(path, json.dumps(tiles.labels(game, map_folder(game, folder))).encode())
+
+
 class Drawing:
     """Something that is drawn, or waits for its turn, and how many wait for it."""
 
@@ -165,7 +177,7 @@ class Pictures:
         self.folder = folder
         self.pages = pages
         self.drawers = Drawers(start)
-        self._documents: dict[str, bytes] = {}  # boards and labels, as they travel
+        self._documents: dict[str, bytes] = {}  # boards, as they travel
 
     def routes(self) -> list[Route]:
         """All routes of pictures."""
@@ -208,14 +220,13 @@ class Pictures:
         name = request.path_params["game"]
         if name not in ardennes.games():
             return _missing(f"There is no game “{name}”.")
-        key = f"labels {name}"
-        if key not in self._documents:
-            drawing = self.drawers.draw(tiles.labels, name, map_folder(name, self.folder))
+        path = labels_path(name, self.folder)
+        if not path.is_file():
             try:
-                self._documents[key] = json.dumps(await while_there(request, drawing)).encode()
+                await while_there(request, self.drawers.draw(draw_labels, name, self.folder))
             except Gone:
                 return Response(status_code=GONE)
-        return cacheable(request, self._documents[key], "application/json")
+        return cacheable(request, path.read_bytes(), "application/json")
 
     async def cover(self, request: Request) -> Response:
         """A piece of the map for the game's card."""
@@ -274,6 +285,7 @@ def draw_all(folder: Path) -> None:
         maps = {game: map_folder(game, folder) for game in ardennes.games()}
         drawn = [pool.submit(tiles.draw_ahead, game, where, fonts) for game, where in maps.items()]
         drawn += [pool.submit(draw_cover, game, folder, fonts) for game in maps]
+        drawn += [pool.submit(draw_labels, game, folder) for game in maps]
         for one in drawn:
             one.result()
     for game, where in maps.items():

@@ -28,11 +28,11 @@ def plots(history: History, side: str | None) -> list[Plot]:
     screens, judged = shown(lines), shown([*(at + 1 for at in turned), history.lines])
     turns = [str(history.turns[line]) for line in lines]
     start = history.game.screen(history.at(0).state.view(side))
-    wanted: list[tuple[str, Measure]] = [("Pieces on the map", _on_map)]
+    wanted: list[tuple[str, Measure]] = [("Units on the map", _on_map)]
     if isinstance(history.game.board, Board):
-        wanted.append(("Kilometres that the middle of each army has moved", _distance(history.game.board, start)))
+        wanted.append(("Distance covered by the middle of each army (km)", _distance(history.game.board, start)))
     found = [Plot(label, turns, _series(screens, measure)) for label, measure in wanted]
-    found.insert(0, Plot("Pieces lost", turns, _losses(history, side, lines, start)))
+    found.insert(0, Plot("Units lost", turns, _losses(history, side, lines, start)))
     return [plot for plot in (*_scores(judged, turns), *found) if plot.series]
 
 

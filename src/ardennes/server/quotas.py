@@ -59,7 +59,7 @@ class Quotas:
         """Count a live line of a client and of a table. Raises TooMuch where one of them has too many."""
         for one in whose:
             if self._sockets.get(one, 0) >= self.limits.sockets:
-                raise TooMuch("Too many pages of this game, or of this address, are open; close some of them.")
+                raise TooMuch("Too many pages are open for this game or from this address; close some of them.")
         for one in whose:
             self._sockets[one] = self._sockets.get(one, 0) + 1
         self.sockets += 1
@@ -77,7 +77,7 @@ class Quotas:
 
 def _sentence(name: str, rate: Rate, wait: float) -> str:
     per = {1.0: "a second", 60.0: "a minute", 3600.0: "an hour", 86400.0: "a day"}[rate.period]
-    return f"No more than {rate.count:g} {QUOTAS[name][1]} {per} here; try again in {_span(wait)}."
+    return f"The limit here is {rate.count:g} {QUOTAS[name][1]} {per}; try again in {_span(wait)}."
 
 
 def _span(seconds: float) -> str:

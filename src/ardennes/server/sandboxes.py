@@ -101,7 +101,7 @@ class Sandboxes:
     async def try_out(self, request: Request, asked: analysis.TryOut) -> Response:
         """A sandbox after so many moves and what is done next in it."""
         if len(asked.moves) + len(asked.actions) + sum(map(len, asked.also)) > MOVES:
-            raise ArdennesError(f"A sandbox takes {MOVES} moves; begin another one.")
+            raise ArdennesError(f"A sandbox takes at most {MOVES} moves; open a new one.")
         if sum(map(len, asked.also)) > MOST:
             raise ArdennesError(f"“also” must hold at most {MOST} actions in all.")
         opened = await self._opened(request, asked)
@@ -147,7 +147,7 @@ class Sandboxes:
             view = history.at(history.end_of(side, asked.line)).state.view(side)
         where, key = (table.id, side or "", asked.line), view.key()
         if asked.base and asked.base != key:
-            raise Conflict("The position that this sandbox began with was taken back; open a new one.")
+            raise Conflict("This sandbox started from a position that has since been undone; open a new one.")
         known = self._bases.find(where)
         if known is None or known.key != key:
             own = side if side in view.game.sides else view.game.sides[0]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 from zlib import crc32
 
 import msgspec
@@ -25,9 +25,12 @@ KEYED = frozenset(f"/screen/{name}" for name in keyed_fields(Screen))
 MAPS |= KEYED
 """The paths of the objects whose entries are items of their own."""
 
-REMEMBERED = 30_000  # pieces and lines of the log that were written lately
-LATELY = 500  # and other parts, and maps of them
+PIECES = 40_000  # pieces and lines of the log that were written lately, 2 kB each
+OTHERS = 20_000  # other parts, about 1 kB each: a thousand tables need their last ones
+RECENT_MAPS = 1_000  # maps of parts, which are compared for both seats of a table
 STEPS = 4  # patches that are remembered: who is further behind is sent the whole
+K = TypeVar("K")
+V = TypeVar("V")
 _ABSENT: Any = object()
 _NOTHING: Mapping[str, Any] = {}
 _encode = msgspec.json.Encoder(decimal_format="number").encode
@@ -79,12 +82,36 @@ class _Item:
         return self._counts
 
 
+class _Lately(Generic[K, V]):
+    """What was made lately, so many at most: when there is no room, the half that was not asked for since goes."""
+
+    def __init__(self, most: int) -> None:
+        self._half = most // 2
+        self._new: dict[K, V] = {}
+        self._old: dict[K, V] = {}
+
+    def get(self, key: K) -> V | None:
+        """What is known under a key; whatever was asked for stays longer."""
+        known = self._new.get(key)
+        if known is None and (known := self._old.get(key)) is not None:
+            self.keep(key, known)
+        return known
+
+    def keep(self, key: K, value: V) -> None:
+        """Remember a value."""
+        if len(self._new) >= self._half:
+            self._old, self._new = self._new, {}
+        self._new[key] = value
+
+    def __len__(self) -> int:
+        return len(self._new) + len(self._old)
+
+
 class _Written:
     """Parts that were written lately, by their identity: while a part is kept here, nothing else can have it."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._known: dict[int, tuple[Any, _Item]] = {}
+        self._known = _Lately[int, tuple[Any, _Item]](most)
 
     def item(self, value: Any) -> _Item:
         """A part as it is sent."""
@@ -92,13 +119,11 @@ class _Written:
         if known is not None:
             return known[1]
         made = _Item(value)
-        if len(self._known) >= self._most:
-            self._known.clear()
-        self._known[id(value)] = (value, made)
+        self._known.keep(id(value), (value, made))
         return made
 
 
-_LASTING, _PASSING = _Written(REMEMBERED), _Written(LATELY)
+_LASTING, _PASSING = _Written(PIECES), _Written(OTHERS)
 
 
 def item(value: Any) -> _Item:
@@ -113,16 +138,14 @@ class _Compared:
     """What was found between two maps lately, by their identity: what both seats are shown is compared once."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._known: dict[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any], Changes]] = {}
+        self._known = _Lately[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any], Changes]](most)
 
     def changes(self, before: Mapping[str, Any], now: Mapping[str, Any], path: str) -> Changes:
         """What has changed in the map under a path."""
         known = self._known.get((id(before), id(now)))
         if known is None:
-            if len(self._known) >= self._most:
-                self._known.clear()
-            known = self._known[id(before), id(now)] = (before, now, Changes(before, now, path))
+            known = (before, now, Changes(before, now, path))
+            self._known.keep((id(before), id(now)), known)
         return known[2]
 
 
@@ -182,7 +205,7 @@ class Changes:
                     self.total -= item(old).counts(where)
 
 
-_COMPARED, _KNOWN_MAPS = _Compared(LATELY), KnownMaps(LATELY)
+_COMPARED, _KNOWN_MAPS = _Compared(RECENT_MAPS), KnownMaps(RECENT_MAPS)
 
 
 def _below(value: Any) -> Mapping[str, Any]:

@@ -202,8 +202,8 @@ def _overlays(screen: Screen) -> Sequence[Overlay]:
 def _front(day: str, label: str) -> Overlay | None:
     """The true front of a day, laid over the map."""
     lines = [Line("history", lonlat=points) for points in front_of(day)]
-    text = f"The true front on {label}"
-    return Overlay("history", "Front of the day", "H", text=text, lines=lines) if lines else None
+    text = f"Historical front, {label}"
+    return Overlay("history", "Historical front", "H", text=text, lines=lines) if lines else None
 
 
 def explained(state: State, text: str) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def _code(request: Request) -> str:
     """The code of an invitation. Raises Missing where there cannot be one."""
     code = str(request.path_params["code"])
     if not TOKEN.fullmatch(code):
-        raise Missing("There is no invitation under this link.")
+        raise Missing("There is no invitation at this link.")
     return code
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +30,10 @@ class SqliteFile:
         self._claim: IO[str] | None = None
 
     def claim(self) -> None:
-        """Own the file until this process ends, however it does. Raises ArdennesError if another process owns it."""
+        """Own the file until this process ends, however it does. Raises ArdennesError if another process owns it.
+
+        A new file is its owner's alone, and so is its log: it holds the keys to all seats.
+        """
         if self._claim is not None or self.path in ("", ":memory:"):
             return
         lock = Path(f"{self.path}.lock").open("a")  # noqa: SIM115 - it stays open as long as the file is owned
@@ -37,9 +42,11 @@ class SqliteFile:
         except OSError:
             lock.close()
             raise ArdennesError(
-                f"Another server uses {self.path} already. Stop it, choose another file with --data,"
-                " or let several servers share a PostgreSQL (DATABASE_URL)."
+                f"Another server is using {self.path}. Stop it, choose another file with --data, or let several "
+                "servers share a PostgreSQL database (DATABASE_URL)."
             ) from None
+        with contextlib.suppress(OSError):  # SQLite says what is wrong with it
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
         self._claim = lock
 
     async def transact(self, work: Callable[[Connection], None], patience: float | None = None) -> None:

@@ -26,13 +26,13 @@ def prepare(url: str) -> None:
     try:
         upgrade(url)
     except CommandError as error:  # a revision that this version does not know
-        raise ArdennesError(f"A later version of Ardennes has used this database: {error}.") from error
+        raise ArdennesError(f"This database was last used by a newer version of Ardennes: {error}.") from error
     except Exception as error:
         cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
         state = str(getattr(cause, "sqlstate", None) or "")
         words = (str(cause).splitlines() or [""])[0].rstrip(".") or type(cause).__name__
         if isinstance(cause, OSError | TimeoutError) or state.startswith(PASSING):
-            raise Unavailable(f"The database is away: {words}.") from error
+            raise Unavailable(f"The database cannot be reached: {words}.") from error
         if state or isinstance(error, DBAPIError):
             raise ArdennesError(f"The database cannot be used: {words}.") from error
         raise

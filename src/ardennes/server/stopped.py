@@ -48,7 +48,7 @@ def _played(game: Game, entry: Entry, side: str | None) -> str:
     if entry.kind == "roll":
         return f"the roll or draw “{entry.text}”"
     if entry.kind == "end":
-        return f"the word “{entry.text}”"
+        return f"the entry “{entry.text}”"
     if entry.kind == "order":
         return f"the standing order “{entry.text}”"
     try:

@@ -245,7 +245,7 @@ class Store:
             this = update(TableRow).where(TableRow.id == table, TableRow.sequence == sequence)
             fresh = this.values(sequence=sequence + 1, **values)
             if connection.execute(fresh).rowcount != 1:
-                raise Conflict("The table has changed since; look again.")
+                raise Conflict("The game has changed since; look again.")
             notify(connection, table, sequence + 1)
 
         await self.transact(work)
@@ -275,7 +275,7 @@ class Store:
                 async with self.sessions() as session:
                     row = await session.get(SeatRow, token)
         if row is None:
-            raise Missing("There is no seat under this link.")
+            raise Missing("There is no game at this link.")
         seat = Seat(row.token, row.table, row.side, row.player)
         if changed == self._changed:  # else it may have been replaced while it was looked up
             if len(self._known) >= REMEMBERED:
@@ -303,7 +303,7 @@ class Store:
             async with self.sessions() as session:
                 row = (await session.execute(select(*columns).where(TableRow.id == table))).one_or_none()
         if row is None:
-            raise Missing("There is no such table.")
+            raise Missing("There is no such game.")
         return _head(*row)
 
     async def load(self, table: str, first: int = 0) -> Stored:
@@ -324,7 +324,7 @@ class Store:
             async with self.sessions() as session:
                 row = await session.get(TableRow, table)
                 if row is None:
-                    raise Missing("There is no such table.")
+                    raise Missing("There is no such game.")
                 first = row.series or row.id
                 mine = or_(TableRow.id == first, TableRow.series == first)
                 rows = (await session.scalars(select(TableRow).where(mine).order_by(TableRow.number))).all()
@@ -407,7 +407,7 @@ class Store:
 async def _load(session: AsyncSession, table: str, first: int) -> Stored:
     row = await session.get(TableRow, table)
     if row is None:
-        raise Missing("There is no such table.")
+        raise Missing("There is no such game.")
     packed = await session.scalar(select(PackedRow.journal).where(PackedRow.table == table)) if row.over else None
     if packed is not None:
         lines = tuple(line for line, _ in unpack(packed)[first:])

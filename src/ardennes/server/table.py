@@ -191,14 +191,14 @@ def may_decide(seat: Seat, record: Record) -> str:
     """The side for which a seat decides now. Raises Refused if it does not."""
     if seat.player != HUMAN:
         watching = seat.player == OBSERVER
-        reason = "You are watching; only the players can move." if watching else "The machine plays this side."
+        reason = "You are watching; only the players can move." if watching else "The computer plays this side."
         raise Refused("engine-due", reason)
     state = record.state
     if state.over:
         raise Refused("engine-due", "The game is over.")
     if state.chance is not None:
-        raise Refused("engine-due", "A die roll comes first.")
+        raise Refused("engine-due", "Dice must be rolled first.")
     side = state.decision.side
     if seat.side not in (side, SHARED):
-        raise Refused("engine-due", f"It is {side}'s decision, not {seat.side}'s.")
+        raise Refused("engine-due", f"It is the {side.capitalize()} player’s decision, not yours.")
     return side

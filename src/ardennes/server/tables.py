@@ -120,7 +120,7 @@ class Tables:
         """The next game of a table's series, sides exchanged; whoever asks second finds it there. Raises Refused."""
         record = table.record
         if not record.state.over:
-            raise Refused("engine-due", "A rematch can begin when the game is over.")
+            raise Refused("engine-due", "A rematch can start when the game is over.")
         await self._tally(table)
         if not any(one.number == table.number + 1 for one in table.series):
             begun = replace(record.journal, entries=[])
@@ -305,7 +305,7 @@ class Tables:
                 await self._catch_up(table)
             refuse_repeated(table.done, sent)
             if revision is not None and revision != table.revision:
-                raise Conflict(f"The table is at {table.revision}, you saw {revision}; look again.")
+                raise Conflict(f"The game is at {table.revision}, but you saw {revision}; look again.")
             draft = table.record.copy()
             yield draft
             dice = roll_due(draft, self.dice)
@@ -407,7 +407,7 @@ class Tables:
                 table.doubt = True
                 raise
         else:
-            raise Conflict("The table changes too fast; look again.")
+            raise Conflict("The game is changing too fast; look again.")
         taken(table, draft, change, sequence)
         if draft.state.over:
             table.plots = figures
@@ -425,7 +425,7 @@ class Tables:
                 raise NotStored(str(error)) from error
             if (found.head.sequence, found.head.lines, found.lines) == (table.sequence + 1, change.lines, change.add):
                 return found.head.sequence
-            raise Conflict("The table has changed since; look again.") from None
+            raise Conflict("The game has changed since; look again.") from None
 
     async def _rebase(
         self, table: Table, draft: Record, change: Change, dice: list[tuple[int, int]]
@@ -437,7 +437,7 @@ class Tables:
         revision = table.revision
         await self._catch_up(table)
         if table.revision != revision or change.cut:
-            raise Conflict("The table has changed since; look again.")
+            raise Conflict("The game has changed since; look again.")
         again = table.record.copy()
         again.follow(draft.journal.entries[change.keep :])
         again.resume()
@@ -463,10 +463,11 @@ def agrees(proposed: Proposal | None, seat: Seat) -> TypeGuard[Proposal]:
 
 
 def roll_due(record: Record, luck: random.Random) -> list[tuple[int, int]]:
-    """Let all dice fall that are due; which they were."""
+    """Let all dice fall that are due; which they were, but for those that not everybody may see."""
     fallen: list[tuple[int, int]] = []
     while not record.state.over and (chance := record.state.chance) is not None:
         roll = chance.sample(luck)
-        fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
+        if chance.seen_by is None:
+            fallen += [(die.sides, int(str(face))) for die, face in zip(chance.dice, roll, strict=False)]
         record.roll(roll)
     return fallen

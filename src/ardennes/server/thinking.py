@@ -134,11 +134,11 @@ class Thinkers:
                 self._drop(pool)
             except TimeoutError:
                 self._drop(pool)
-                raise NoIdea(f"{name} did not come to an end within {self.limit:g} s.") from None
+                raise NoIdea(f"{name} did not decide within {self.limit:g} s.") from None
             except Closed:
                 raise
             except Exception as error:
-                raise NoIdea(f"{name} stumbled: {error!r}") from error
+                raise NoIdea(f"{name} failed: {error!r}") from error
         raise NoIdea(f"{name}'s processes died {TRIES} times.")
 
     def _submit(self, pool: Pool, *question: Any) -> asyncio.Future[Idea]:

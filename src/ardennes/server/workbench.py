@@ -60,7 +60,7 @@ class Workbench:
     async def ask(self, client: str, work: Work, *given: Any) -> Any:
         """What a function finds. Raises Busy or TooMuch, and ArdennesError with the sentence with which it fails."""
         if self.waiting >= WAITING:
-            raise Busy("Many plans are being worked out just now; try again in a minute.")
+            raise Busy("Other plans are being worked out just now; try again in a minute.")
         if client and client in self._asking:
             raise Busy("Your last question is still being worked out; wait for its answer.")
         self._quotas.take("studies", client)
@@ -87,7 +87,7 @@ class Workbench:
         try:
             return await asyncio.wait_for(working, ON_THE_CLOCK)
         except BrokenProcessPool:
-            fault = "The process that worked it out died; try again."
+            fault = "The calculation failed; try again."
         except TimeoutError:
             fault = f"This could not be worked out within {ON_THE_CLOCK:g} s."
         log.warning("%s: %s", getattr(work, "__name__", "a question"), fault)

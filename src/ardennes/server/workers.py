@@ -238,7 +238,7 @@ class Workers(Thinkers):
 
 
 def _unavailable() -> Unavailable:
-    return Unavailable("The machines cannot be reached just now; nothing is lost. Try again in a moment.")
+    return Unavailable("The computer players cannot be reached just now; nothing is lost. Try again in a moment.")
 
 
 def _closed() -> Closed:

@@ -65,7 +65,7 @@ def test_a_dormant_unit_has_no_status():
 @pytest.mark.parametrize(
     ("track", "value", "fault"),
     [
-        ("german-losses", -1, "takes a whole number from 0"),
+        ("german-losses", -1, "takes a whole number, 0 or more"),
         ("standard-crt", 1, "takes true or false"),
         ("fuel", 1, "is no track; known are german-losses, allied-losses, standard-crt, west-bank-released"),
     ],

@@ -52,7 +52,7 @@ def test_a_game_is_played_in_the_terminal_from_set_up_to_the_end(
     shown = capsys.readouterr().out
     assert "The game is over." in shown
     assert "AA-R.11" in shown  # why A1 cannot attack
-    assert "is not a verb of this game" in shown
+    assert "is not an action in this game" in shown
     journal = Journal.parse((tmp_path / "game.journal").read_text(encoding="utf-8"), {"axis-allies": game().sides})
     assert Record.replay(game(), journal).state.over
 

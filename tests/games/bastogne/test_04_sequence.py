@@ -104,7 +104,7 @@ def test_nothing_is_done_out_of_order():
     assert (other.rule, other.text) == ("BA-10.3", "20 Mech (10 AD) is Allied; it is the German player's turn.")
     for action in ("target 1010", "bombard 1010", "fire 5", "join 2Pz-I-3", "choose stand", "lose 2Pz-I-3"):
         reason = moving.why(action)
-        assert (reason.rule, reason.text) == ("BA-4.0", "Nobody attacks in a movement phase.")
+        assert (reason.rule, reason.text) == ("BA-4.0", "Attacks are made in the Combat Phase.")
     assert moving.refused("place 1010") == "BA-12.0"
     assert moving.refused("go 1008") == moving.refused("exit 0110/NW") == "BA-5.1"
     assert moving.apply("pick 2Pz-I-3").refused("target 1010") == "BA-4.0"
@@ -125,13 +125,13 @@ def test_nothing_is_done_out_of_order():
     stiff.apply("done", "fire 5", "done").roll(2)
     assert stiff.asked == ("allied", "stiff")
     for action, by, text in (
-        ("fire 5", "BA-8.2.1", "Support fire is added to an attack before its die is rolled."),
-        ("join 2Pz-38", "BA-8.2", "The attacking units have been named."),
-        ("target 1010", "BA-R.28", "One attack at a time: this one is fought out first."),
-        ("bombard 1010", "BA-8.1.first", "Bombardments come before ground attacks; they are over."),
-        ("go 1010", "BA-4.0", "Nobody moves in the Combat Phase."),
-        ("exit 0110/NW", "BA-11.4", "Units leave the map in a movement phase only."),
-        ("lose 10AD-20", "BA-8.3", "That follows a result of the die."),
+        ("fire 5", "BA-8.2.1", "Support fire is added to an attack before the die roll."),
+        ("join 2Pz-38", "BA-8.2", "The attacking units have already been chosen."),
+        ("target 1010", "BA-R.28", "Finish this attack before declaring the next."),
+        ("bombard 1010", "BA-8.1.first", "Bombardments come before ground attacks; it is too late for one now."),
+        ("go 1010", "BA-4.0", "Units do not move in the Combat Phase."),
+        ("exit 0110/NW", "BA-11.4", "Units exit the map only in a movement phase."),
+        ("lose 10AD-20", "BA-8.3", "That follows from a combat result."),
         ("place 1010", "BA-12.0", "The set-up is over."),
     ):
         assert (stiff.why(action).rule, stiff.why(action).text) == (by, text), action
@@ -205,7 +205,7 @@ def test_german_units_in_bastogne_cost_markers_the_last_occupant_does_not():
         near = at("support fire", f"2Pz-I-3 {beside}", turn=4).roll("2", "3", "4").roll("3", "3", "4", "6")
         assert near.texts("BA-10.6.2") == near.texts("BA-R.20") == [], "a German near Bastogne is not in it"
     assert last.texts("BA-R.20") == [
-        "The Germans were the last in 1317, but no German unit is there: it costs no marker"
+        "The Germans were last in 1317, but no German unit is there now: no marker is lost"
     ]
 
 

@@ -127,7 +127,7 @@ def test_no_more_points_than_the_allowance_and_no_free_hex():
     slow.apply(*("step 0301", "step 0302") * 3)
     stuck = slow.why("step 0303")
     assert (stuck.rule, "2 needed, 1 left: woods 2" in stuck.text) == ("BA-5.1", True)
-    assert "a hex that cannot be paid for is not entered (BA-R.9)" in stuck.text
+    assert "a unit that cannot pay for a hex may not enter it (BA-R.9)" in stuck.text
     panzer = at("german movement", "2Pz-I-3 0302 / 10AD-20 1010").apply("pick 2Pz-I-3")
     panzer.apply(*("step 0301", "step 0302") * 4)
     dear = panzer.why("step 0303")

@@ -114,7 +114,7 @@ def test_a_costs_a_unit_beside_the_target_a_step_if_there_is_one(fall: Fall):
     last = fall("(A)", f"{PANZER} 1009 reduced / {MECH} 1010")
     assert (last.where(PANZER), last.rules("loss")) == ("eliminated reduced", ["BA-R.26"])
     none = fall("(A)", f"{FAR} / {MECH} 1010")
-    assert none.texts("BA-8.1.A")[-1] == "No unit of the bombarding player is next to 1010: nothing happens"
+    assert none.texts("BA-8.1.A")[-1] == "No unit of the bombarding player is next to 1010: no effect"
     assert none.where(PANZER) == "1007"
 
 
@@ -127,7 +127,7 @@ def test_markers_bombard_a_unit_and_nobody_covers_it():
     assert "BA-R.29" in table.advice("german")
     table.apply("bombard 1010")
     assert table.options() == ["fire 2", "fire 5"]
-    assert table.why("done").text == "A bombardment needs a marker."
+    assert table.why("done").text == "A bombardment needs at least one marker."
     table.apply("fire 5")
     assert table.state.decision.prompt == "Choose markers to fire at 1010; 5 against 4 so far"
     again = table.why("bombard 1010")
@@ -156,11 +156,13 @@ def test_bombardments_come_first_once_a_target_which_may_be_attacked_too(fall: F
     pieces = f"{PANZER} 1009 / {MECH} 1010 / 10AD-3 1012"
     table = at("german combat", pieces, german=[3, 2])
     early = table.why("target 1010")
-    assert (early.rule, early.text) == ("BA-8.1.first", "Finish your bombardments first.")
+    assert (early.rule, early.text) == ("BA-8.1.first", "Finish the bombardments first.")
     table.apply("bombard 1010", "fire 3", "done").roll(5)
     twice = table.why("bombard 1010")
     assert twice.rule == "BA-8.1.target"
-    assert twice.text.endswith("it has been bombarded in this phase; that holds wherever it is now (BA-R.25).")
+    assert twice.text.endswith(
+        "it has already been bombarded in this phase; that applies wherever it is now (BA-R.25)."
+    )
     assert table.options("bombard") == ["1012"]
     table.apply("done")
     assert table.refused("bombard 1012") == "BA-8.1.first"
@@ -188,8 +190,8 @@ def test_range_four_hexes_an_allied_three_one():
     far = table.why("bombard 1016")
     assert far.rule == "BA-10.6.1"
     assert far.text == (
-        "1016 is 6 hexes from the nearest unit of yours: support fire reaches 4 hexes; "
-        "the range is counted from the nearest unit, whatever lies between (BA-R.21)."
+        "1016 is 6 hexes from your nearest unit: support fire reaches 4 hexes; the range is counted from the "
+        "nearest unit, whatever lies between (BA-R.21)."
     )
     assert table.refused("bombard 2020") == "BA-8.1"
     assert table.refused("bombard 1010") == "BA-8.1", "one of his own"
@@ -198,7 +200,7 @@ def test_range_four_hexes_an_allied_three_one():
     table.apply("bombard 1014")
     three = table.why("fire 3")
     assert three.rule == "BA-10.6.1.three"
-    assert three.text.startswith("1014 is 4 hexes from the nearest unit of yours: an Allied marker with a factor of 3")
+    assert three.text.startswith("1014 is 4 hexes from your nearest unit: an Allied marker with a factor of 3")
     assert "BA-R.21" in three.text
     assert table.refused("fire 6") == "BA-7.1"
     table.apply("fire 4", "done")

@@ -143,7 +143,7 @@ def test_a_unit_attacks_once_and_is_attacked_once():
     pieces = f"{PANZER} 1009 / 2Pz-38 0910 / {MECH} 1010 / 10AD-3 0909 / 9AD-19 2020"
     table = at("german combat", pieces)
     assert table.why("target 2020").text == "No unit of yours is next to 2020."
-    assert table.why("target 1009").text == "I/3 Pz (2 Pz) in 1009 is your own."
+    assert table.why("target 1009").text == "I/3 Pz (2 Pz) in 1009 is one of your own units."
     assert table.why("target 1515").text == "There is no enemy unit in 1515."
     assert table.refused("target 2020") == table.refused("target 1009") == table.refused("target 1515") == "BA-8.2"
     assert table.refused("fire 5") == "BA-8.2", "the hex comes first"
@@ -153,7 +153,7 @@ def test_a_unit_attacks_once_and_is_attacked_once():
     assert table.refused("join 10AD-3") == "BA-10.3"
     assert table.refused("done") == "BA-8.2"
     marker = table.why("fire 5")
-    assert (marker.rule, marker.text) == ("BA-8.2.1", "Choose the attacking units first; then add support fire.")
+    assert (marker.rule, marker.text) == ("BA-8.2.1", "Choose the attacking units first, then add support fire.")
     table.apply(f"join {PANZER}")
     assert table.why(f"join {PANZER}").text == "I/3 Pz (2 Pz) is already in the attack."
     table.apply("done")

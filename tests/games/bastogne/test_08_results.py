@@ -73,7 +73,7 @@ def test_of_three_the_attacker_chooses_who_loses_the_step(fall: Fall):
     assert (table.asked, table.state.decision.rule) == (("german", "reduce"), "BA-8.3.A")
     reason = table.why("lose 26VG-I-39")
     assert reason.rule == "BA-8.3.A"
-    assert reason.text.startswith("I/39 Inf (26 VG) cannot lose the step; choose among I/3 Pz (2 Pz)")
+    assert reason.text.startswith("I/39 Inf (26 VG) cannot take the loss; choose among I/3 Pz (2 Pz)")
     table.apply("lose 2Pz-38")
     assert [table.where(unit) for unit in (PANZER, "2Pz-38", "2Pz-I-2")] == ["1009", "0910 reduced", "1110"]
 
@@ -106,12 +106,12 @@ def test_an_attacker_without_a_way_out_is_eliminated_or_stands(fall: Fall, statu
         assert table.state.decision.facts is not None
         assert table.state.decision.facts["trapped"] == 1
         labels = {str(option.action): option.label for option in table.screen("german").options}
-        stand = "Stand and lose a step (eliminated: last step)" if status else "Stand and lose a step"
+        stand = "Stand fast and lose a step (eliminated: last step)" if status else "Stand fast and lose a step"
         assert labels == {"choose retreat": "Retreat (eliminated: no way out)", "choose stand": stand}
         table.apply("choose retreat")
         assert table.where(PANZER) == f"eliminated{status}"
         assert table.rules("loss") == ["BA-8.4.eliminated"]
-        assert "does not go part of the way (BA-R.34)" in table.texts("BA-8.4.eliminated")[0]
+        assert "may not go part of the way (BA-R.34)" in table.texts("BA-8.4.eliminated")[0]
         stood = fall(f"A{hexes}", pieces).apply("choose stand")
         assert stood.where(PANZER) == ("eliminated reduced" if status else "1009 reduced")
         assert stood.texts("BA-R.31") == [
@@ -139,7 +139,7 @@ def test_three_attackers_retreat_one_by_one_or_one_of_them_gives_the_step(fall: 
     assert (stood.asked, stood.state.decision.rule) == (("german", "reduce"), "BA-R.31")
     stood.apply("lose 2Pz-38")
     assert [stood.where(unit) for unit in (PANZER, "2Pz-38", "2Pz-I-2")] == ["1009", "eliminated reduced", "1110"]
-    assert after(stood) == "german mobile", "nobody retreats"
+    assert after(stood) == "german mobile", "none retreats"
 
 
 @rule("BA-8.3.Ae", "BA-8.3.outright")
@@ -185,7 +185,7 @@ def test_ex_costs_both_a_step(fall: Fall, ours: str, theirs: str, left: tuple[st
     assert three.options("advance") == ["2Pz-38"]
     gone = three.why(f"advance {PANZER}")
     assert (gone.rule, gone.text) == (
-        "BA-R.35", "I/3 Pz (2 Pz) is eliminated; any one attacker that is left may advance.",
+        "BA-R.35", "I/3 Pz (2 Pz) is eliminated; any surviving attacker may advance.",
     )  # fmt: skip
 
 
@@ -247,12 +247,13 @@ def test_each_limit_of_a_retreat(fall: Fall):
     assert table.refused("step 1009") == "BA-8.4.enemy"
     zone = table.why("step 0911")
     assert zone.rule == "BA-8.4.zone"
-    assert zone.text.endswith("0911 is in an enemy ZOC; no retreat enters one (BA-6.2).")
+    assert zone.text.endswith("0911 is in an enemy ZOC; a retreating unit may not enter one (BA-6.2).")
     assert table.refused("step 0505") == "BA-8.4"
     table.apply("step 1011")
     back = table.why("step 1010")
     assert back.rule == "BA-8.4.away"
-    assert back.text.endswith("with every hex; where it was when the result fell (BA-R.33).")
+    counted = "farther from 1010; the distance is counted from its hex when the result was rolled (BA-R.33)."
+    assert back.text.endswith(counted)
     assert table.refused("step 1111") == "BA-8.4.away", "beside 1010, no farther than 1011"
 
 
@@ -272,7 +273,7 @@ def test_a_step_from_which_the_retreat_could_not_be_completed_is_not_offered(fal
     pieces = f"{PANZER} 1009 / {MECH} 1010 / 10AD-3 1012 / 10AD-90 1112 / 9AD-19 0912 / 9AD-52 1211"
     table = fall("D2", pieces).apply("choose retreat")
     dead_end = table.why("step 1011")
-    assert (dead_end.rule, dead_end.text) == ("BA-8.4", "From 1011 20 Mech (10 AD) could not complete its retreat.")
+    assert (dead_end.rule, dead_end.text) == ("BA-8.4", "From 1011, 20 Mech (10 AD) could not finish its retreat.")
 
 
 @rule("BA-8.4.map", "BA-11.1.retreat")
@@ -357,7 +358,7 @@ def test_one_attacker_advances_one_hex_and_no_defender(fall: Fall):
     assert table.refused("advance 9AD-52") == "BA-8.5.defender"
     assert table.refused("advance 26VG-I-39") == "BA-8.5", "next to the hex, but it took no part"
     far = table.why("step 1011")
-    assert (far.rule, far.text) == ("BA-R.36", "An advance is into the emptied hex and no farther.")
+    assert (far.rule, far.text) == ("BA-R.36", "An advance is into the cleared hex and no farther.")
     table.apply(f"advance {PANZER}")
     assert (table.where(PANZER), table.rules("advance")) == ("1010", ["BA-8.5"])
     assert after(table) == "german mobile", "no second unit, no second hex, and 9AD-52 was not beside anybody"

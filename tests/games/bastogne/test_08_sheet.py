@@ -55,9 +55,9 @@ def attacked(pieces: str) -> Callable[[], Table]:
 @rule("BA-8.1.A", "BA-8.1.bold", "BA-8.1.Ex", "BA-8.1.retreat", "BA-8.1.De")
 def test_a_bombardment_from_afar_touches_the_target_alone():
     assert said(bombarded(f"{PANZER} 1006 / {MECH} 1010")) == {
-        "(A)": ("Nothing happens: nobody is next to the target", "neither", "BA-8.1.A"),
-        "A2": ("Nothing happens", "neither", "BA-8.1.bold"),
-        "Ae": ("Nothing happens", "neither", "BA-8.1.bold"),
+        "(A)": ("No effect: no unit is next to the target", "neither", "BA-8.1.A"),
+        "A2": ("No effect", "neither", "BA-8.1.bold"),
+        "Ae": ("No effect", "neither", "BA-8.1.bold"),
         "Ex": ("The target loses a step", "attacker", "BA-8.1.Ex"),
         "D2": ("The target retreats two hexes, or stands and loses a step", "attacker", "BA-8.1.retreat"),
         "De": ("The target is eliminated", "attacker", "BA-8.1.De"),
@@ -98,7 +98,7 @@ def test_an_attack_upon_a_unit_without_a_way_out_or_on_its_last_step():
     shut = "2Pz-II-2 0912 / 2Pz-II-3 1112"
     last = said(attacked(f"{PANZER} 1009 / {MECH} 1010 reduced / {shut}"))
     assert last["Ex"][0] == "The defender is eliminated; the attacker loses a step; an attacker may advance"
-    none = "The defender has no way out: it {}, or is eliminated; an attacker may advance"
+    none = "The defender cannot retreat: it {}, or is eliminated; an attacker may advance"
     assert last["D2"][0] == none.format("is eliminated standing")
     full = attacked(f"{PANZER} 1009 / {MECH} 1010 / {shut}")
     assert said(full)["D2"][0] == none.format("stands and loses a step")
@@ -121,15 +121,15 @@ def test_an_attack_on_last_steps_and_with_nowhere_to_go():
     two = said(attacked(f"{PANZER} 1009 reduced / {shut}"))
     assert two["(A)"][0] == "One attacking unit is eliminated"
     assert two["Ex"][0] == "The defender loses a step; one attacking unit is eliminated"
-    assert two["A2"][0] == "All attackers retreat two hexes, or one of them is eliminated; 1 of 2 without a way out"
+    assert two["A2"][0] == "All attackers retreat two hexes, or one of them is eliminated; 1 of 2 cannot retreat"
     mixed = said(attacked(f"{PANZER} 1009 / {shut}"))
-    assert mixed["A2"][0] == "All attackers retreat two hexes, or one of them loses a step; 1 of 2 without a way out"
+    assert mixed["A2"][0] == "All attackers retreat two hexes, or one of them loses a step; 1 of 2 cannot retreat"
     one = said(attacked(f"{PANZER} 1009 reduced / {MECH} 1010"))
     assert one["(A)"] == ("The attacker is eliminated", "defender", "BA-8.3.A")
     assert one["Ex"][0] == "The defender loses a step; the attacker is eliminated"
     assert one["A2"][0] == "The attacker retreats two hexes, or is eliminated standing"
     alone = said(attacked(f"{PANZER} 1009 / {MECH} 1010 / 9AD-811 1007 / 9AD-52 0808 / 9AD-19 1208"))
-    assert alone["A2"][0] == "The attacker has no way out: it stands and loses a step, or is eliminated"
+    assert alone["A2"][0] == "The attacker cannot retreat: it stands and loses a step, or is eliminated"
     lost = attacked(f"{PANZER} 1009 reduced / {shut}")().roll(2).apply("choose retreat")
     while lost.state.chance is None and lost.asked[1] != "german mobile":
         lost.apply(lost.options()[0])

@@ -24,10 +24,10 @@ def test_both_conditions_are_a_german_victory():
     result = table.state.result
     assert result is not None
     assert (result.winner, result.level, result.rule) == ("german", "German victory", "BA-11.1")
-    assert table.texts("BA-11.0") == ["Victory is judged at the end of Game-Turn 19 and not before (BA-R.41)"]
+    assert table.texts("BA-11.0") == ["Victory is decided at the end of Game-Turn 19 and not before (BA-R.41)"]
     early = at("allied mobile", "9AD-19 2010 / " + " / ".join(f"{name} west" for name in MOBILE[:12]), turn=18)
     assert not early.apply("done").state.over, "every German goal but the town is met, and nothing is left to do"
-    assert table.texts("BA-11.1.exit") == ["12 of 12 full-strength mobile units have left by the west edge"]
+    assert table.texts("BA-11.1.exit") == ["12 of 12 full-strength mobile units have exited by the west edge"]
     assert table.texts("BA-R.5") == ["The German player has met both of his conditions"]
     assert table.texts("BA-11.1.held") == ["1317 is captured", "1416 is captured"]
 
@@ -35,8 +35,8 @@ def test_both_conditions_are_a_german_victory():
 @rule("BA-11.3", "BA-R.5")
 def test_exactly_one_is_a_draw():
     for table, why in (
-        (ended(12), "enough units are out, but Bastogne is not captured"),
-        (ended(11, HELD), "Bastogne is captured, but too few units are out"),
+        (ended(12), "enough units have exited, but Bastogne is not captured"),
+        (ended(11, HELD), "Bastogne is captured, but too few units have exited"),
     ):
         result = table.state.result
         assert result is not None
@@ -59,7 +59,7 @@ def test_a_hex_in_an_american_zone_is_not_captured_not_even_with_a_german_in_it(
     result = table.state.result
     assert result is not None
     assert result.rule == "BA-11.3"
-    assert table.texts("BA-11.1.zone") == ["1317 is in an American ZOC and not captured, whoever is in it (BA-R.38)"]
+    assert table.texts("BA-11.1.zone") == ["1317 is in an American ZOC and not captured, whoever holds it (BA-R.38)"]
 
 
 @rule("BA-11.1.zone", "BA-11.1.held")
@@ -117,7 +117,7 @@ def test_depleted_units_and_leg_units_out_do_not_count():
     table = at("allied mobile", f"{gone} / {MOBILE[11]} west reduced / 26VG-I-39 west / 9AD-19 2010", turn=19).apply(
         "done"
     )
-    assert table.texts("BA-11.1.exit") == ["11 of 12 full-strength mobile units have left by the west edge"]
+    assert table.texts("BA-11.1.exit") == ["11 of 12 full-strength mobile units have exited by the west edge"]
 
 
 @rule("BA-R.37", "BA-11.1.held")

@@ -44,7 +44,7 @@ def test_the_example_eight_units_of_2nd_panzer_come_in_by_one_road():
     assert came(table) == ["½", "1", "1½", "2", "2½", "3", "3½", "4"]
     assert set(table.rules("arrival")) == {"BA-13.0.road"}
     assert table.texts("BA-13.0.road")[7] == (
-        "38 Mech (2 Pz) enters at 2913 for 4 points: road ½, 7 units before it 3½ (BA-R.15)"
+        "38 Mech (2 Pz) enters at 2913 for 4 points: road ½, 7 units ahead of it 3½ (BA-R.15)"
     )
     assert "BA-R.15" in table.texts("BA-13.0.road")[1]
     assert "BA-R.15" not in table.texts("BA-13.0.road")[0]
@@ -53,7 +53,7 @@ def test_the_example_eight_units_of_2nd_panzer_come_in_by_one_road():
     assert first.texts("BA-13.0.cost") == ["130 Mech (Pz Lehr) enters at 2910 for 1 point: clear 1"]
     assert first.rules("move") == [], "a unit that stays where it came in makes no second line"
     mobile = at("german combat", "10AD-20 1010 / 2Pz-38 1110", turn=1).apply("done")
-    assert mobile.texts("BA-13.0") == ["7 German reinforcements may come in before other units move (BA-R.13)"]
+    assert mobile.texts("BA-13.0") == ["7 German reinforcements may enter before other units move (BA-R.13)"]
     assert "BA-R.13" in mobile.texts("BA-13.0")[0]
 
 
@@ -74,7 +74,7 @@ def test_those_before_count_over_both_phases_of_the_turn_and_not_of_the_last():
     assert table.asked[1] == "german mobile"
     by_2913(table, SECOND[3])
     assert came(table) == ["½", "1", "1½", "2"]
-    assert "3 units before it 1½ (BA-R.15)" in table.texts("BA-13.0.road")[-1]
+    assert "3 units ahead of it 1½ (BA-R.15)" in table.texts("BA-13.0.road")[-1]
     assert "BA-R.15" in table.texts("BA-13.0.road")[-1]
     table.apply("done")
     while table.state.turn == 1:
@@ -140,7 +140,7 @@ def test_a_hex_that_is_none_of_its_own_is_refused_with_those_that_are():
     table = at("allied movement", "2Pz-38 0110 / 10AD-20 1010", turn=2).apply("pick 101-I-501")
     reason = table.why("enter 1010")
     assert (reason.rule, reason.text) == (
-        "BA-13.1", "I/501 Para (101 Abn) comes in by any west edge hex, not by 1010.",
+        "BA-13.1", "I/501 Para (101 Abn) enters at any west edge hex, not at 1010.",
     )  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def test_one_after_the_other_by_trail_and_by_ground(place: str, paid: list[str])
     ground = at("german movement", f"10AD-20 1010 / {gone(VOLKS[:2])}", turn=4, more=two)
     ground.apply("pick Lehr-130", "enter 2910", "stop")
     assert ground.texts("BA-13.0.queue") == [
-        "130 Mech (Pz Lehr) enters at 2910 for 3 points: clear 1, 2 units before it 2 (BA-R.15); "
+        "130 Mech (Pz Lehr) enters at 2910 for 3 points: clear 1, 2 units ahead of it 2 (BA-R.15); "
         "it was due on Game-Turn 2 (BA-R.14)"
     ]
 
@@ -182,7 +182,7 @@ def test_a_hex_by_which_too_many_have_come_is_closed():
     table = at("german movement", f"10AD-20 1010 / {gone(many)}", turn=4, more=more)
     reason = table.apply("pick Lehr-130").why("enter 2910")
     assert reason.rule == "BA-13.0.queue"
-    assert reason.text.endswith("13 needed, 12 left: clear 1, 12 units before it 12.")
+    assert reason.text.endswith("13 needed, 12 left: clear 1, 12 units ahead of it 12.")
 
 
 @rule("BA-R.12")
@@ -196,7 +196,7 @@ def test_the_woods_penalty_holds_for_the_hex_of_entry():
     )
     assert by_ground.state.top.spent == 12
     by_ground.apply("stop")
-    assert "for 6 points: woods 6; woods cost it more (BA-R.12)" in by_ground.texts("BA-13.0.cost")[0]
+    assert "for 6 points: woods 6; woods cost it extra (BA-R.12)" in by_ground.texts("BA-13.0.cost")[0]
     assert "BA-R.12" in by_ground.texts("BA-13.0.cost")[0]
 
 
@@ -231,7 +231,7 @@ def test_units_may_wait_and_come_in_before_the_units_on_the_map_move():
     assert "BA-R.13" not in table.advice("german")
     late = table.why("pick 26VG-I-39")
     assert late.rule == "BA-13.0"
-    assert late.text.endswith("cannot come in any more: a unit on the map has moved in this phase (BA-R.13).")
+    assert late.text.endswith("cannot enter any more: a unit on the map has moved in this phase (BA-R.13).")
     assert table.texts("BA-13.0.cost")[0].endswith("it was due on Game-Turn 2 (BA-R.14)")
     assert "BA-R.14" in table.texts("BA-13.0.cost")[0]
 
@@ -243,7 +243,7 @@ def test_nobody_comes_in_by_a_hex_with_an_enemy_and_waits_for_it():
     all_of_them = "10AD-20 2908 / 10AD-3 2909 / 10AD-90 2910 / 9AD-19 2911 / 9AD-52 2912 / 9AD-811 2913"
     wall = at("german movement", f"{all_of_them} / 4AD-10 2914 / 4AD-51 2915 / 2Pz-38 2020", turn=2)
     blocked = wall.why("pick Lehr-I-901").text
-    assert blocked == "I/901 Mech (Pz Lehr) cannot come in: enemy units are in 2908, 2909, 2910 and 5 more."
+    assert blocked == "I/901 Mech (Pz Lehr) cannot enter: enemy units are in 2908, 2909, 2910 and 5 more."
     assert table.apply("pick Lehr-I-901").refused("enter 2913") == "BA-13.0.blocked"
     assert "2Pz-I-3" in at("german movement", "10AD-20 1010", turn=3).options("pick")
 
@@ -261,16 +261,16 @@ def test_a_unit_that_can_just_pay_for_its_hex_is_kept_out_by_the_friend_who_is_t
 @rule("BA-13.0.blocked", "BA-R.17")
 def test_a_refusal_says_which_hexes_are_taken_and_by_whom():
     one = at("german movement", "10AD-20 2913 / 2Pz-38 1010", turn=1).why("pick 2Pz-I-3")
-    assert (one.rule, one.text) == ("BA-13.0.blocked", "I/3 Pz (2 Pz) cannot come in: an enemy unit is in 2913.")
+    assert (one.rule, one.text) == ("BA-13.0.blocked", "I/3 Pz (2 Pz) cannot enter: an enemy unit is in 2913.")
     allied = ("9AD-811", "9AD-52", "9AD-19", "10AD-20", "10AD-3", "10AD-90", "705TD", "6Recon")
     wall = " / ".join(f"{unit} 29{row:02}" for row, unit in enumerate(allied, 8))
     all_ = at("german movement", f"{wall} / 2Pz-I-3 1010", turn=3).why("pick 26VG-I-39")
     assert all_.rule == "BA-13.0.blocked"
-    assert all_.text == "I/39 Inf (26 VG) cannot come in: enemy units are in 2908, 2909, 2910 and 5 more."
+    assert all_.text == "I/39 Inf (26 VG) cannot enter: enemy units are in 2908, 2909, 2910 and 5 more."
     own = at("german movement", "2Pz-38 2913 / 10AD-20 2812 / 10AD-3 2814 / 2Pz-Recon 1010", turn=1)
     friend = own.why("pick 2Pz-I-3")
     assert friend.rule == "BA-R.17"
-    assert friend.text.endswith("a friendly unit is in 2913, and the enemy ZOC would end its move there.")
+    assert friend.text.endswith("a friendly unit is in 2913, and the enemy ZOC would end the move there.")
 
 
 @rule("BA-13.0.zone", "BA-R.17", "BA-13.0.stack")
@@ -293,11 +293,11 @@ def test_in_an_enemy_zone_a_unit_comes_in_and_stops_a_second_cannot():
 def test_leaving_costs_the_last_hex_again_or_the_road():
     table = at("german movement", "2Pz-I-3 0110 / 10AD-20 1010").apply("pick 2Pz-I-3", "exit 0110/NW")
     assert table.where("2Pz-I-3") == "west"
-    assert table.texts("BA-11.4.cost") == ["I/3 Pz (2 Pz) leaves the map by the north-west side of 0110 for 1 point"]
+    assert table.texts("BA-11.4.cost") == ["I/3 Pz (2 Pz) exits the map by the north-west side of 0110 for 1 point"]
     assert table.texts("BA-11.1.exit") == ["I/3 Pz (2 Pz) counts for victory: 1 of 12"]
     assert table.rules("move") == [], "no line for a move that was none"
     road = at("german movement", "2Pz-I-3 0108 / 10AD-20 1010").apply("pick 2Pz-I-3", "exit 0108/NW")
-    assert road.texts("BA-11.4.road") == ["I/3 Pz (2 Pz) leaves the map by the north-west side of 0108 for ½ point"]
+    assert road.texts("BA-11.4.road") == ["I/3 Pz (2 Pz) exits the map by the north-west side of 0108 for ½ point"]
 
 
 @rule("BA-11.4.cost", "BA-11.4.road")
@@ -329,7 +329,7 @@ def test_an_exit_that_cannot_be_paid_for_is_refused_with_the_sum():
     far = at("german movement", "26VG-I-39 0512 / 10AD-20 2010").apply("pick 26VG-I-39").why("exit 0122/SW")
     assert far.rule == "BA-11.4.road"
     assert "needed, 7 left: " in far.text
-    assert far.text.endswith("leaving the map ½.")
+    assert far.text.endswith("exiting the map ½.")
     woods = at("german movement", "2Pz-I-3 0502 / 10AD-20 2010").apply("pick 2Pz-I-3").why("exit 0133/SW")
     assert woods.rule == "BA-11.4.cost"
 
@@ -362,7 +362,7 @@ def test_a_road_into_woods_costs_a_leg_unit_no_more_than_any_road():
 @rule("BA-R.12", "BA-11.4.cost")
 def test_leaving_by_woods_costs_a_panzer_six():
     table = at("german movement", "2Pz-I-3 0104 / 10AD-20 1010").apply("pick 2Pz-I-3", "exit 0104/SW")
-    assert table.texts("BA-11.4.cost")[0].endswith("of 0104 for 6 points; woods cost it more (BA-R.12)")
+    assert table.texts("BA-11.4.cost")[0].endswith("of 0104 for 6 points; woods cost it extra (BA-R.12)")
     assert "BA-R.12" in table.texts("BA-11.4.cost")[0]
     leg = at("german movement", "26VG-I-39 0104 / 10AD-20 1010").apply("pick 26VG-I-39", "exit 0104/SW")
     assert leg.texts("BA-11.4.cost")[0].endswith("of 0104 for 2 points")

@@ -23,22 +23,26 @@ from tests.games.bastogne.table import at, game, toml
         (toml("german combat", "10AD-20 1010", allied=[2]), 8, "no marker with a factor of 2"),
         (toml("german combat", "10AD-20 1010", more='[tracks]\n"1317" = "nobody"'), 7, "takes one of german, allied"),
         (toml("german combat", "10AD-20 1317", more='[tracks]\n"1317" = "german"'), 7, "is in 1317 and holds it"),
-        (toml("german combat", "10AD-20 1010", more='[markers]\n"entered 1010" = 1'), 7, "no marker of this game"),
+        (
+            toml("german combat", "10AD-20 1010", more='[markers]\n"entered 1010" = 1'),
+            7,
+            "is not a marker of this game",
+        ),
         (toml("german combat", "10AD-20 1010", more='[markers]\n"entered 2913" = -1'), 7, "as a whole number"),
         (
             toml("german combat", "10AD-20 1010", more='[markers]\n"german used" = [9]'),
             7,
             "no marker with a factor of 9",
         ),
-        (toml("german combat", "10AD-20 1010", more="[hidden]\nbritish = [3]"), 7, "“british” is no side"),
+        (toml("german combat", "10AD-20 1010", more="[hidden]\nbritish = [3]"), 7, "“british” is not a side"),
         (toml("allied setup", "10AD-20 1317", turn=7), 2, "the set-up comes before Game-Turn 1 (BA-12.0)"),
         (toml("allied setup", "2Pz-38 1010", turn=1), 5, "is not on the map during the set-up (BA-12.0.german)"),
         (toml("allied setup", "705TD 1010", turn=1), 5, "is not on the map during the set-up"),
-        (toml("allied setup", "10AD-20 1317", turn=1, german=[5]), 7, "nothing has been drawn or brought in"),
+        (toml("allied setup", "10AD-20 1317", turn=1, german=[5]), 7, "nothing has been drawn and nothing has entered"),
         (
             toml("allied setup", "10AD-20 1317", turn=1, more='[markers]\n"entered 2913" = 1'),
             7,
-            "nothing has been drawn or brought in",
+            "nothing has been drawn and nothing has entered",
         ),
         (toml("support fire", "10AD-20 1317", allied=[3]), 7, "all markers are in the pools when the Game-Turn begins"),
         (
@@ -52,14 +56,14 @@ from tests.games.bastogne.table import at, game, toml
         (
             toml("german combat", "10AD-20 1010 / 2Pz-38 2020", more='[markers]\n"entered 2913" = 2'),
             8,
-            "no more than 1 unit can have come in by 2913",
+            "at most 1 unit can have entered at 2913",
         ),
         (
             toml("german combat", "10AD-20 1010", german=[2, 2], more='[markers]\n"german used" = [2]'),
             9,
             "the pool has no more than 2 markers with a factor of 2, 1 of them used",
         ),
-        (toml("german combat", "10AD-20 1010", more='[tracks]\n"1010" = "german"'), 7, "is no track of this game"),
+        (toml("german combat", "10AD-20 1010", more='[tracks]\n"1010" = "german"'), 7, "is not a track of this game"),
         (toml("german combat", "10AD-20 pool"), 5, "“10AD-20” was set up before Game-Turn 1 and is not in the pool"),
     ],
 )

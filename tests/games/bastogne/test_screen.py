@@ -37,8 +37,8 @@ def test_the_side_of_a_counter_that_is_up_is_shown():
     )  # fmt: skip
     assert not pieces["2Pz-I-3"].badges, "a badge would hide that it can still move"
     facts = {fact.label: fact.value for fact in pieces["2Pz-I-3"].facts}
-    assert (facts["steps"], facts["if it leaves the map"]) == ("1 of 2, depleted", "does not count")
-    assert "if it leaves the map" not in {fact.label for fact in pieces["2Pz-38"].facts}
+    assert (facts["steps"], facts["if it exits"]) == ("1 of 2, depleted", "does not count")
+    assert "if it exits" not in {fact.label for fact in pieces["2Pz-38"].facts}
     assert pieces["Lehr-130"].at == "west"
 
 
@@ -125,7 +125,7 @@ def test_what_would_be_left_undone_is_said():
     moving = {str(o.action): o.warns for o in shown(at("german movement", PIECES, turn=1), "german").options}
     note = moving["done"]
     assert note is not None
-    assert note.text.endswith("could still move or come in.")
+    assert note.text.endswith("could still move or enter.")
     fighting = at("german combat", PIECES, german=[5])
     assert {str(o.action): o.warns for o in shown(fighting, "german").offered}["done"] is None, "markers may be saved"
     warns = {str(o.action): o.warns for o in shown(fighting.apply("done"), "german").options}["done"]
@@ -285,13 +285,13 @@ def test_whoever_would_not_count_is_warned_before_he_leaves():
     table = at("german movement", "2Pz-I-3 0108 reduced / 10AD-20 2010").apply("pick 2Pz-I-3")
     now = shown(table, "german")
     out = {str(option.action): option for option in now.options}["exit 0108/NW"]
-    assert out.label == "Leave the map from 0108, north-west side (does not count)"
+    assert out.label == "Exit the map from 0108, north-west side (does not count)"
     assert out.warns is not None
     assert out.warns.rule == "BA-11.1.exit"
     text = "If it leaves the map, it will not count for victory: it is depleted (BA-11.1.exit)."
     assert (now.prompt.text or "").endswith(text)
     full = at("german movement", "2Pz-I-3 0108 / 10AD-20 2010").apply("pick 2Pz-I-3")
-    assert labels(full, "german")["exit 0108/NW"] == "Leave the map from 0108, north-west side"
+    assert labels(full, "german")["exit 0108/NW"] == "Exit the map from 0108, north-west side"
     leg = at("german movement", "26VG-I-39 0108 / 10AD-20 2010").apply("pick 26VG-I-39")
     assert "only mobile units" in (shown(leg, "german").prompt.text or "")
 
@@ -300,8 +300,8 @@ def test_the_set_up_says_where_units_go_and_shows_no_hands_yet():
     table = begin()
     now = shown(table, "allied")
     assert now.prompt.text == (
-        "9th Armored Division: anywhere west of column 28. "
-        "10th Armored Division: in Bastogne or within two hexes of it. One unit to a hex (BA-R.42)."
+        "9th Armored Division: anywhere west of column 28. 10th Armored Division: in Bastogne or within two hexes "
+        "of it. One unit per hex (BA-R.42)."
     )
     assert not [box.id for box in now.boxes if box.kind == "hand"]
     text = shown(table.apply("pick 10AD-20"), "allied").prompt.text
@@ -312,7 +312,7 @@ def test_the_set_up_says_where_units_go_and_shows_no_hands_yet():
         table.apply(f"pick {unit}", f"place {place}")
     table.apply("pick 9AD-19", "place 2108")
     text = shown(table, "allied").prompt.text
-    assert text == "Click a unit to take it back; once you go on, all of them stand."
+    assert text == "Click a unit to take it back; once you continue, the set-up is final."
 
 
 def test_the_hex_that_may_be_advanced_into_is_marked():

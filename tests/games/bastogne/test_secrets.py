@@ -125,7 +125,7 @@ def test_what_is_chosen_is_not_seen_until_it_is_shown():
     assert fresh.decision.kind == chosen[0].decision.kind == "target"
     reason = chosen[0].why_not("fire 5")
     assert reason is not None
-    assert (reason.rule, reason.text) == ("engine-hidden", "That depends on what you cannot know.")
+    assert (reason.rule, reason.text) == ("engine-hidden", "That depends on hidden information.")
 
 
 def test_a_refusal_does_not_tell_the_others_hand():

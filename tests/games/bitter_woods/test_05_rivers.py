@@ -68,6 +68,14 @@ def test_armor_cavalry_and_artillery_end_their_move_across_a_river():
     assert table.forbids("go 1426") == "BW-5.3.stop"
 
 
+def test_a_way_round_by_road_for_the_same_price_is_not_said_to_take_the_whole_allowance():
+    table = moving("A-388", "0912", turn=9)
+    assert table.state.reach("A-388").costs["0811"] == 12, "two hexes of road, and the river would cost a point too"
+    assert table.fork().do("step 0811").has("moved", "A-388")
+    table.do("go 0811")
+    assert table.texts("BW-5.1")[-1] == "388 Art moves from 0912 to 0811 for 1 point: road 1"
+
+
 @rule("BW-5.3.heavy")
 def test_panthers_tigers_and_jagdtigers_never_cross_a_river_without_a_bridge():
     for name in ("2Pz-3", "1SS-Peiper", "653JPz"):

@@ -30,7 +30,7 @@ def test_off_the_road_a_unit_goes_to_the_nearest_supply_road_by_the_fewest_hexes
     assert steps(moment) == {"1924", "2124"}, "each is one hex from a road"
     reason = refusal(moment, "step 2023")
     assert reason.rule == "BW-9.7.road"
-    assert reason.text.endswith("it goes to the nearest supply road by the fewest hexes (BW-R.33).")
+    assert reason.text.endswith("it must take the shortest way to the nearest supply road (BW-R.33).")
 
 
 @rule("BW-9.7.road", "BW-R.33")
@@ -114,7 +114,7 @@ def test_a_unit_that_the_guidelines_would_cost_its_life_takes_any_other_way(fall
     assert table.forbids("step 1621") == "BW-9.7.stack"
     table.do("step 1721")
     assert table.texts("BW-9.7.alive") == [
-        "28/110 would be lost if it kept to the guidelines, and may take any other route (BW-R.35)"
+        "28/110 would be lost if it kept to the guidelines, so it may take any other route (BW-R.35)"
     ]
     roomy = fall("A1", "1619", pieces.replace(" / 101Abn-506 1621", ""), "28Inf-110", step="allied combat")
     assert roomy.where("28Inf-110") == "1621", "with room on the road there is no other way"

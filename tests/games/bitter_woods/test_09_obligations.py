@@ -516,7 +516,7 @@ def test_a_unit_that_dies_of_a_later_attack_owes_nothing():
     strike(table, OPEN, "326VG-751")
     table.roll(die_for(table, "FF"))
     assert (table.where("28Inf-110"), table.state.duties) == ("eliminated reduced", ())
-    assert table.texts("BW-R.1") == ["28/110 owes no counterattack any more"]
+    assert table.texts("BW-R.1") == ["28/110 owes no counterattack any longer"]
 
 
 def test_a_unit_that_comes_by_an_advance_need_not_join():

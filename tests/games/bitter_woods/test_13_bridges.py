@@ -158,7 +158,7 @@ def test_a_unit_beside_a_blown_bridge_begins_to_repair_it():
 def test_artillery_and_units_out_of_supply_repair_nothing():
     table = repairing("A-401 1324 / 26VG-78 1324 out-of-supply / 28Inf-110 2426")
     assert table.moving("A-401").refusal(f"repair {OUR}").text == (
-        f"The bridge {OUR} is not repaired by 401 Art: artillery repairs no bridges."
+        f"The bridge {OUR} cannot be repaired by 401 Art: artillery may not repair bridges."
     )
     assert table.moving("A-401").forbids(f"repair {OUR}") == "BW-13.3"
     assert table.moving("26VG-78").forbids(f"repair {OUR}") == "BW-12.4.build"
@@ -272,7 +272,7 @@ def test_nobody_crosses_while_an_enemy_is_across_the_river():
     )  # fmt: skip
     reason = table.refusal(f"span {OUR}")
     assert reason.rule == "BW-13.3.advance"
-    assert reason.text == f"The bridge {OUR} is not completed: there is an enemy unit across it."
+    assert reason.text == f"The bridge {OUR} is not completed: an enemy unit is on the far side."
     assert table.refusal("span 2221/2322").text == "The bridge 2221/2322 has no builder."
     table.do("done")
     assert not stands(table, OUR)

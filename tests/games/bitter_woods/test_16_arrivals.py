@@ -109,7 +109,7 @@ def test_the_nearest_hex_may_lie_on_another_edge():
 def test_a_lettered_hex_costs_a_point_whoever_enters_by_it():
     table = german(XYZ_HELD, turn=12).do("pick FuhGd", "enter 0126", "stop")
     assert table.texts("BW-16.2")[-1].endswith("enters at 0126 for 1 point: first hex 1"), "V is broken terrain"
-    assert "whoever enters" in game().rules["BW-R.49"].text
+    assert "whatever unit enters" in game().rules["BW-R.49"].text
 
 
 @rule("BW-R.51")

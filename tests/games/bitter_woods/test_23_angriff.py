@@ -9,6 +9,7 @@ import pytest
 from ardennes.counters.bars import first_bar
 from ardennes.engine import Decision
 from ardennes.engine.screen import validate
+from ardennes.games.bitter_woods import nearness
 from ardennes.games.bitter_woods.queries import Situation
 from tests.games.bitter_woods.battles import ring
 from tests.games.bitter_woods.scenes import steps, why
@@ -211,8 +212,12 @@ def test_neither_side_uses_aircraft():
     assert "fly" in table.options()
     flown = table.fork().do("fly")
     assert flown.forbids("angriff") == "BW-23.2.air"
+    before = table.screen("german").sheets[0].next
+    assert [note.text for note in before] == ["Then the defender names artillery and aircraft in support"]
     table.do("angriff")
     assert table.forbids("fly") == "BW-23.2.air"
+    after = table.screen("german").sheets[0].next
+    assert [note.text for note in after] == ["Then the defender names artillery in support"]
     over = declared(f"{PIECES} / A-174 1522", *ALL, turn=7).do("angriff", "done")
     assert over.asked() == ("allied", "defence")
     assert over.state.aircraft[1] > 0
@@ -346,6 +351,25 @@ def test_near_francorchamps_the_brigade_enters_neither_1913_nor_1912_and_grenadi
     table.do("advance 1SS-2", "step 1810", "step 1809").try_("stop")
     assert table.where("1SS-2") == "1809"
     assert table.where("1Inf-16") == "1712", "it has not moved"
+
+
+@rule("BW-36.10")
+def test_near_francorchamps_it_is_peipers_grenadiers_that_reach_1809_and_the_group_stays_together():
+    """As the book has it: in the variant SS 3/2 is one of the three battalions."""
+    battalions = ("1SS-PA-1Pz", "1SS-PA-501", "1SS-PA-3PzG")
+    pieces = "PzBde150 1812 marched / 1SS-1 1713 / 1Inf-16 1712 / L-Peiper 1711"
+    pieces = " / ".join([pieces, *(f"{name} 1711" for name in battalions)])
+    variant = "leaders = true\nspearheads = true\npeiper_alternative = true\n"
+    attackers = ("PzBde150", "1SS-1", *battalions)
+    declared_ = announced(pieces, *attackers, place="1712", turn=4, more=variant)
+    assert declared_.state.chance is not None
+    assert declared_.state.chance.reason == "Attack on 1712 at 4-1"
+    assert dict(declared_.tally())["BW-9.3"].startswith("ER 6 to 5")
+    table = won("Adv 2", pieces, *attackers, place="1712", turn=4, more=variant)
+    table.do("advance 1SS-PA-3PzG", "step 1810", "step 1809").try_("stop")
+    assert table.where("1SS-PA-3PzG") == "1809"
+    assert not nearness.astray(table.state), "each is within two hexes of another"
+    assert "done" in table.options()
 
 
 @rule("BW-23.2.river")

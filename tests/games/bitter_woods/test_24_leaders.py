@@ -233,6 +233,19 @@ def test_a_leader_advances_with_the_units_with_which_he_is_stacked(fall: Fall):
     assert table.where("L-Manteuffel") == "2426"
 
 
+@rule("BW-24.3.alone", "BW-R.82")
+def test_a_leader_all_of_whose_units_have_fallen_does_not_advance(fall: Fall):
+    """Both sides of a firefight are reduced, and the defender's hex is left empty."""
+    pieces = "2Pz-2 1520 reduced / L-Manteuffel 1520 / 26VG-39 1419 / 28Inf-110 1519 reduced / 4Inf-12 5302"
+    alone = fall("FF", "1519", pieces, "2Pz-2", "26VG-39", more=LEADERS).do("lose 2Pz-2")
+    assert alone.offers("advance") == {"26VG-39"}
+    assert alone.where("L-Manteuffel") == "1520", "no enemy zone is there"
+    other = fall("FF", "1519", pieces, "2Pz-2", "26VG-39", more=LEADERS).do("lose 26VG-39")
+    assert other.offers("advance") == {"2Pz-2", "26VG-39", "L-Manteuffel"}
+    lost = fall("FF", "1519", f"{pieces} / 28Inf-112 1620", "2Pz-2", "26VG-39", more=LEADERS).do("lose 2Pz-2")
+    assert lost.where("L-Manteuffel") == "eliminated", "alone in an enemy zone, and not on his way anywhere"
+
+
 @rule("BW-R.81")
 def test_a_leader_retreats_when_all_units_of_his_hex_do(fall: Fall):
     table = fall("D2", "2426", BASTOGNE.replace("2527", "2426"), more=LEADERS).do("done")

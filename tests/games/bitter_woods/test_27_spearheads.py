@@ -126,6 +126,19 @@ def test_the_defender_may_support_and_there_is_one_attack():
     assert "BW-27.1.attack" in table.rules("attack")
 
 
+@rule("BW-9.5.ENG.break")
+def test_his_attack_on_engaged_defenders_breaks_the_engagement_of_others():
+    duty = '[obligations]\n"1311 engagement" = { by = ["12VG-27", "12VG-48"], against = ["99Inf-394"] }\n'
+    pieces = f"{PEIPER} 1111 reserve / 99Inf-394 1311 / 12VG-27 1410 / 12VG-48 1310"
+    table = poised(pieces, more=ON + duty)
+    assert [each.kind for each in table.state.duties] == ["engagement"]
+    idle = table.fork().do("done")
+    assert [each.kind for each in idle.state.duties] == ["engagement"], "without the attack it goes on"
+    table.do("target 1311")
+    assert not table.state.duties
+    assert "the engagement is broken" in table.texts("BW-9.5.ENG.break")[0]
+
+
 @rule("BW-27.1.attack")
 def test_peiper_attacks_only_out_of_reserve_and_only_on_17am():
     assert poised().asked()[1] == "assault"
@@ -319,7 +332,7 @@ def test_a_second_sneak_is_refused_in_play():
     while table.state.turn == 2 or table.asked()[1] != "german movement":
         table.do("done")
     table.do(f"pick {BRIGADE}")
-    assert table.refusal("slip 1411").text.startswith("Pz Bde 150 has already tried its sneak;")
+    assert table.refusal("slip 1411").text == "Pz Bde 150 has already tried its one sneak of the game."
     assert table.forbids("slip 1411") == "BW-27.2"
 
 

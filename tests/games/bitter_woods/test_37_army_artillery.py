@@ -73,6 +73,33 @@ def test_it_never_moves():
 
 
 @rule("BW-37.1.still")
+def test_it_does_not_follow_over_a_new_bridge():
+    table = at("german movement", f"26VG-78 1324 / AA-5 1324 / R-15 1324 / {FAR_ALLIED}", turn=7, more=ON)
+    table.do("pick 26VG-78", "repair 1324/1424")
+    while table.asked()[1] != "german construction":
+        table.do("done")
+    table.do("span 1324/1424")
+    assert table.asked()[1] == "crossing"
+    assert table.offers("advance") == {"R-15"}
+    assert table.forbids("advance AA-5") == "BW-37.1.still"
+
+
+@rule("BW-37.2")
+@pytest.mark.parametrize("gun", ["A-406", "R-18"])
+def test_guns_do_not_follow_over_a_new_bridge_across_their_boundary(gun: str):
+    """From the shared road at 1129 the bridge leads to ground of Fifth Panzer Army."""
+    pieces = f"5FJ-14 1129 / {gun} 1129 / {FAR_ALLIED}"
+    repairs = '[markers]\nrepairs = { "1028/1129" = "5FJ-14" }\n'
+    for turn, option, follows in ((5, ON, set()), (5, "", {gun}), (7, ON, {gun})):
+        table = at("german construction", f"{pieces} / 26VG-39 1129", turn=turn, more=option + repairs)
+        table.do("span 1028/1129")
+        assert table.asked()[1] == "crossing"
+        assert table.offers("advance") == {"26VG-39"} | follows
+        if not follows:
+            assert table.forbids(f"advance {gun}") == "BW-37.2"
+
+
+@rule("BW-37.1.still")
 def test_out_of_its_armys_ground_it_owes_no_return():
     table = at("german movement", f"AA-6 1519 / 26VG-39 1226 / {FAR_ALLIED}", more=ON)
     assert not movement.out_of_bounds(table.state, unit("AA-6"))

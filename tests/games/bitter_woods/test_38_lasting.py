@@ -119,7 +119,7 @@ def test_a_great_loss_of_aircraft_is_carried_over_several_turns():
             assert table.state.aircraft[side == "allied"] == printed - paid
     assert left == {"german": 0, "allied": 0}
     assert effects(table) == []
-    assert any("more to come" in text for text in table.texts("BW-29.5"))
+    assert any("still to come" in text for text in table.texts("BW-29.5"))
     assert "BW-R.90" in game().rules["BW-29.5"].see
 
 
@@ -141,7 +141,7 @@ def test_a_position_file_with_a_12_has_an_11_too(lines: tuple[str, ...]):
 
 @pytest.mark.parametrize(
     ("lines", "says"),
-    [(("5", "6"), "BW-38.2.5 has happened"), (("9",), "leaves nothing that lasts"), (("7 1",), "nothing more")],
+    [(("5", "6"), "BW-38.2.5 has happened"), (("9",), "leaves nothing behind"), (("7 1",), "no place or number")],
 )  # fmt: skip
 def test_a_position_file_names_one_event_of_19am(lines: tuple[str, ...], says: str):
     with pytest.raises(PositionError, match=says):

@@ -213,7 +213,7 @@ def test_a_fault_among_the_obligations(owed: str, why: str):
         ("allied-aircraft = 2", "BW-11.1"),
         ("german-bridges = 9", "BW-13.4"),
         ('shortage = "7"', "one of"),
-        ("snow = 1", "no track"),
+        ("snow = 1", "is not a track"),
     ],
 )
 def test_a_fault_among_the_tracks(track: str, why: str):
@@ -251,4 +251,4 @@ def test_repairs_and_interdiction_that_cannot_be():
 def test_a_fault_in_the_head_and_in_what_nobody_hides():
     assert fault(turn=23) == ("turn = 23", "line 3: the game has 22 Game-Turns")
     assert "a position begins with one of" in fault(step="attack")[1]
-    assert "judged by the game" in fault(more='[hidden]\n"fuel dump" = "1909"\n')[1]
+    assert "follows from" in fault(more='[hidden]\n"fuel dump" = "1909"\n')[1]

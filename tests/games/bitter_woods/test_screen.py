@@ -132,6 +132,17 @@ def test_what_must_be_done_is_said_in_a_sentence():
     assert "must-fight" in pieces(screen)["28Inf-110"].states
 
 
+def test_who_must_move_is_not_said_to_fight_and_has_until_the_end_of_the_phase():
+    """Mechanized units of Fifth Panzer Army on the wrong side of the boundary."""
+    astray = at("german movement", "2Pz-2 1212 / 2Pz-304 1212 / 26VG-39 1226 / 4Inf-12 2034", turn=3).screen("german")
+    assert [(one.text, one.by, one.rule) for one in astray.obligations] == [
+        ("2Pz/2 and 2Pz/304 must return to their own army's sector.", "the end of this phase", "BW-R.16")
+    ]
+    assert {"must-act", "must-fight"} & set(pieces(astray)["2Pz-2"].states) == {"must-act"}
+    one = at("german movement", "2Pz-2 1212 / 26VG-39 1226 / 4Inf-12 2034", turn=3).screen("german").obligations
+    assert [duty.text for duty in one] == ["2Pz/2 must return to its own army's sector."]
+
+
 # ---- the table ----
 
 

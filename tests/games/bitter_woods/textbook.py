@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, TypeVar
 
-from tests.games.bitter_woods.datafiles import TABLES, UNITS, toml
+from tests.games.bitter_woods.datafiles import TABLES, toml, units
 
 BOARD = toml("board.toml")
+UNITS = {unit["id"]: unit for unit in units()}
 COLUMNS, ROWS = BOARD["grid"]["columns"], BOARD["grid"]["rows"]
 OTHER = {"german": "allied", "allied": "german"}
 WADERS = ("infantry", "parachute", "glider", "armored_infantry")
-GUNS = ("corps_artillery", "rocket")
+GUNS = ("corps_artillery", "rocket", "army_artillery")
 HEAVY = ("Panther", "Tiger", "Jagdtiger")
 Way = tuple[str, ...]
 T = TypeVar("T")

@@ -2,7 +2,7 @@
 import { badgeColours, SIGNS } from "../look/signs";
 import { BRANCHES, STRIPES, type Branch } from "../look/palette";
 import type { Badge, Face, Icon } from "../screen.gen";
-import type { Shape, Symbols } from "../server/shapes.gen";
+import type { SymbolPart, Symbols } from "../server/shapes.gen";
 
 export const GRID = 80;
 export const MARGIN = 12; // room around the body for shadow and badges, on the grid
@@ -138,7 +138,7 @@ function middle(ctx: Ink, symbols: Symbols, face: Face, colours: Branch, lot: bo
 }
 
 /** Shapes of the symbol file in their own coordinates. */
-export function paintStrokes(ctx: Ink, shapes: Shape[], ink: string, hole: string, weight: number): void {
+export function paintStrokes(ctx: Ink, shapes: SymbolPart[], ink: string, hole: string, weight: number): void {
   ctx.lineCap = "round";
   ctx.lineJoin = "round";
   for (const shape of shapes) {
@@ -248,7 +248,7 @@ function disc(ctx: Ink, words: string, x: number, y: number, r: number, fill: st
 }
 
 /** The shapes of an icon, from the symbol file or our own. */
-export function signOf(symbols: Symbols, icon: Icon): Shape[] {
+export function signOf(symbols: Symbols, icon: Icon): SymbolPart[] {
   return symbols.badges[icon] ?? SIGNS[icon] ?? [];
 }
 
@@ -264,12 +264,12 @@ export function paintBadge(
 ): void {
   const colours = badgeColours(icon);
   if (text) {
-    disc(ctx, text, x, y, r, colours.ground, colours.sign);
+    disc(ctx, text, x, y, r, colours.fill, colours.sign);
     return;
   }
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 2 * Math.PI);
-  ctx.fillStyle = colours.ground;
+  ctx.fillStyle = colours.fill;
   ctx.fill();
   ctx.strokeStyle = "#14100A";
   ctx.lineWidth = r * 0.11;
@@ -278,6 +278,6 @@ export function paintBadge(
   ctx.save();
   ctx.translate(x - 12 * scale, y - 12 * scale);
   ctx.scale(scale, scale);
-  paintStrokes(ctx, signOf(symbols, icon), colours.sign, colours.ground, 2.1);
+  paintStrokes(ctx, signOf(symbols, icon), colours.sign, colours.fill, 2.1);
   ctx.restore();
 }

@@ -162,15 +162,15 @@ function paintBox(frame: Frame, card: BoxCard): void {
 function exitSign(frame: Frame, card: BoxCard): void {
   const { ctx, scene, symbols } = frame;
   const u = scene.geometry.unit;
-  const { ground, sign } = badgeColours("exit");
+  const { fill, sign } = badgeColours("exit");
   ctx.save();
   ctx.translate(card.x, card.y);
   ctx.beginPath();
   ctx.arc(0, 0, u * 0.17, 0, 2 * Math.PI);
-  ctx.fillStyle = ground;
+  ctx.fillStyle = fill;
   ctx.fill();
   ctx.translate(-u * 0.12, -u * 0.12);
   ctx.scale((u * 0.24) / 24, (u * 0.24) / 24);
-  paintStrokes(ctx, signOf(symbols, "exit"), sign, ground, 2.4);
+  paintStrokes(ctx, signOf(symbols, "exit"), sign, fill, 2.4);
   ctx.restore();
 }

@@ -13,7 +13,7 @@ import { faceOf, type Scene } from "./scene";
 import { paintPath, paintShapes } from "./shapes";
 import { Sprites } from "./sprites";
 import { COUNTER, discOf, type Laid } from "./stacks";
-import { paintLines } from "./strokes";
+import { paintLines } from "./lines";
 import { paintTerrain } from "./terrain";
 
 /** What a frame shows beside its scene. */

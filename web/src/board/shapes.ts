@@ -1,19 +1,10 @@
-/** Shapes drawn over the board by name: rings, arrows and paths, for lessons, hints and analysis alike. */
+/** The shapes that are drawn over the board: rings, arrows and paths, and how they enter. */
 import type { Paints } from "../look/palette";
+import type { Shape, Tone } from "../shape";
 import { easeOut } from "./camera";
 import { type Frame, through } from "./frame";
 import { distance, type Point } from "./geometry";
 import type { Scene } from "./scene";
-
-/** What a shape is about: something that can be done, a fight, or a note that says "here, now". */
-export type Tone = "act" | "fight" | "hint";
-
-/** A shape. Its name is its own: of two with one name, the later is drawn. Places are hexes, hexsides and boxes; the id
- * of a piece stands for the place where it lies. */
-export type Shape =
-  | { kind: "circle"; name: string; at: string; tone: Tone }
-  | { kind: "arrow"; name: string; from: string; to: string; tone: Tone }
-  | { kind: "path"; name: string; through: string[]; tone: Tone };
 
 /** A shape, and how many milliseconds it has been there. */
 export interface Drawn {

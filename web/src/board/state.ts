@@ -1,6 +1,6 @@
 /** Everything that a board is given, in one record. */
 import type { Option, Screen } from "../screen.gen";
-import type { Shape } from "./shapes";
+import type { Shape } from "../shape";
 
 /** Window pixels along each edge of the board that lie under panels. */
 export interface Covered {

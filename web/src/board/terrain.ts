@@ -58,7 +58,7 @@ export function paintTerrain(frame: Frame): void {
 function marks(frame: Frame, mark: string, hexes: string[]): void {
   const { ctx, scene, view, ratio, sprites } = frame;
   const wide = scene.geometry.unit * 0.44;
-  const picture = sprites.get(`ground ${mark}`, wide * view.zoom * ratio, (s, n) => {
+  const picture = sprites.get(`terrain ${mark}`, wide * view.zoom * ratio, (s, n) => {
     s.font = `700 ${n * 0.5}px ${CONDENSED}`;
     s.textAlign = "center";
     s.lineJoin = "round";

@@ -1,16 +1,16 @@
 /** Small pictures on a grid of 24 that the symbol file does not have, and the colours of all of them. */
 import type { Icon } from "../screen.gen";
-import type { Shape } from "../server/shapes.gen";
+import type { SymbolPart } from "../server/shapes.gen";
 
-const stroke = (d: string): Shape => ({ d, paint: "stroke" });
-const fill = (d: string): Shape => ({ d, paint: "fill" });
+const stroke = (d: string): SymbolPart => ({ d, paint: "stroke" });
+const fill = (d: string): SymbolPart => ({ d, paint: "fill" });
 const dot = (x: number, y: number, r: number): string =>
   `M${x - r} ${y} a${r} ${r} 0 1 0 ${2 * r} 0 a${r} ${r} 0 1 0 ${-2 * r} 0 Z`;
 
 const CLOUD = "M7.5 18.5 H17 a4 4 0 0 0 .6 -7.95 A5.5 5.5 0 0 0 7.2 9.6 A4.5 4.5 0 0 0 7.5 18.5 Z";
 
 /** Signs of states and events. */
-export const SIGNS: Partial<Record<Icon, Shape[]>> = {
+export const SIGNS: Partial<Record<Icon, SymbolPart[]>> = {
   moved: [stroke("M4.5 12.5 L9.5 17.5 L19.5 6.5")],
   fired: [stroke("M4.5 12.5 L9.5 17.5 L19.5 6.5")],
   engaged: [stroke("M8 8 a5 5 0 1 0 3 9 M16 16 a5 5 0 1 0 -3 -9")],
@@ -69,30 +69,30 @@ export const SIGNS: Partial<Record<Icon, Shape[]>> = {
 };
 
 export interface BadgeColours {
-  ground: string;
+  fill: string;
   sign: string;
 }
 
-const PLAIN: BadgeColours = { ground: "#FBF8EF", sign: "#3A2F1C" };
+const PLAIN: BadgeColours = { fill: "#FBF8EF", sign: "#3A2F1C" };
 const BADGES: Partial<Record<Icon, BadgeColours>> = {
-  unsupplied: { ground: "#E0A100", sign: "#2A1F05" },
-  isolated: { ground: "#B4411A", sign: "#FFF6EC" },
-  road: { ground: "#F7E9C0", sign: "#3A2F1C" },
-  interdicted: { ground: "#FDFAF1", sign: "#B4411A" },
-  shocked: { ground: "#763B92", sign: "#FBF3FF" },
-  reserve: { ground: "#2C7068", sign: "#EFFBF8" },
-  position: { ground: "#7A6A50", sign: "#FBF6E8" },
-  fortified: { ground: "#4A4A4E", sign: "#F6F4EC" },
-  fight: { ground: "#C8451B", sign: "#FFF3EA" },
-  air: { ground: "#E8EEF4", sign: "#16324A" },
-  fuel: { ground: "#F1DCC0", sign: "#6B3A1C" },
-  act: { ground: "#0F6CA8", sign: "#FFFFFF" },
-  lost: { ground: "#B4411A", sign: "#FFF6EC" },
-  retreat: { ground: "#F8E3D9", sign: "#8E300F" },
-  blown: { ground: "#FDFAF1", sign: "#B4411A" },
-  exit: { ground: "#231E1A", sign: "#FBF8EF" },
-  moved: { ground: "#DDE4E9", sign: "#34444F" },
-  fired: { ground: "#DDE4E9", sign: "#34444F" },
+  unsupplied: { fill: "#E0A100", sign: "#2A1F05" },
+  isolated: { fill: "#B4411A", sign: "#FFF6EC" },
+  road: { fill: "#F7E9C0", sign: "#3A2F1C" },
+  interdicted: { fill: "#FDFAF1", sign: "#B4411A" },
+  shocked: { fill: "#763B92", sign: "#FBF3FF" },
+  reserve: { fill: "#2C7068", sign: "#EFFBF8" },
+  position: { fill: "#7A6A50", sign: "#FBF6E8" },
+  fortified: { fill: "#4A4A4E", sign: "#F6F4EC" },
+  fight: { fill: "#C8451B", sign: "#FFF3EA" },
+  air: { fill: "#E8EEF4", sign: "#16324A" },
+  fuel: { fill: "#F1DCC0", sign: "#6B3A1C" },
+  act: { fill: "#0F6CA8", sign: "#FFFFFF" },
+  lost: { fill: "#B4411A", sign: "#FFF6EC" },
+  retreat: { fill: "#F8E3D9", sign: "#8E300F" },
+  blown: { fill: "#FDFAF1", sign: "#B4411A" },
+  exit: { fill: "#231E1A", sign: "#FBF8EF" },
+  moved: { fill: "#DDE4E9", sign: "#34444F" },
+  fired: { fill: "#DDE4E9", sign: "#34444F" },
 };
 
 /** The colours of a badge or marker. */

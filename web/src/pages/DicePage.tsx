@@ -26,8 +26,8 @@ export function DicePage(): JSX.Element {
       <main class="text-page">
         <h1>The dice</h1>
         <p>
-          Every die here falls by the randomness of the server's operating system, is written into the journal, and is
-          counted. No player, human or machine, can see one before it falls.
+          Every die is rolled with the random generator of the server's operating system, written into the journal and
+          counted. No player, human or computer, can see a roll in advance.
         </p>
         {fault && (
           <p class="page-fault" role="alert">
@@ -62,11 +62,11 @@ function Faces({ sides, counts }: { sides: number; counts: Record<string, number
             <b>{i + 1}</b>
           </div>
         ))}
-        <hr style={{ bottom: `${24 + (expected / most) * 110}px` }} title={`expected ${expected.toFixed(1)}`} />
+        <hr style={{ bottom: `${24 + (expected / most) * 110}px` }} title={`${expected.toFixed(1)} expected`} />
       </div>
       <p class="small quiet">
         Expected {expected.toFixed(1)} each. Chi-squared {chi.toFixed(2)} with {sides - 1} degrees of freedom: fair dice
-        stray at least as far in {Math.round(surprise(chi, sides - 1) * 100)} of 100 such series.
+        stray at least this far in {Math.round(surprise(chi, sides - 1) * 100)} of 100 such series.
       </p>
     </section>
   );

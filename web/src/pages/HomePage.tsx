@@ -157,7 +157,7 @@ function CopyLink({ offer }: { offer: Offer }): JSX.Element {
 
 /** What a machine does whose turn it is; two of them play for an audience only. */
 function waitingWords(shown: Shown): string {
-  return isShow(shown) ? "Paused until somebody watches" : "Computer is thinking";
+  return isShow(shown) ? "Paused until someone watches" : "Computer is thinking";
 }
 
 function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {

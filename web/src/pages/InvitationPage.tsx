@@ -40,14 +40,14 @@ export function InvitationPage({ code }: { code: string }): JSX.Element {
             <Cover game={invited.game} />
             {invited.taken ? (
               <p>
-                Somebody has accepted this invitation already. If that was you, open the game from the front page of the
-                browser in which you did.
+                This invitation has already been accepted. If that was you, open the game from the front page of the
+                browser you used.
               </p>
             ) : (
               <>
                 <p>
-                  You play the <b>{capital(invited.side)}</b> side. When you accept, you are given a link of your own:
-                  it is the key to your seat, so keep it to yourself.
+                  You play the <b>{capital(invited.side)}</b> side. When you accept, you get a link of your own: it is
+                  the key to your seat, so keep it to yourself.
                 </p>
                 <button type="button" class="button main big" disabled={busy} onClick={() => void accept()}>
                   Accept and play

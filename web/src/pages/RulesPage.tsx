@@ -78,7 +78,7 @@ function RuleCase({ one }: { one: Case }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we rule this way.</b> {one.reason}
+          <b>Why we read it this way.</b> {one.reason}
         </p>
       )}
     </article>

@@ -23,7 +23,7 @@ export function ScreenPage({ name }: { name: string }): JSX.Element {
           thinking: false,
           screen: listed(screen),
         });
-        seat.line.value = "open";
+        seat.feed.value = "open";
         setThere(true);
       },
       (error: Error) => {

@@ -170,7 +170,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         <Legend />
         {board && !replay.open.value && <EdgeArrows board={board} />}
         <LostUnits board={board} />
-        {!sheetShown && <FallenDie board={board} />}
+        {(!sheetShown || seat.onward.isBattle) && <FallenDie board={board} />}
         <Toast />
         <Banner />
       </BoardHost>

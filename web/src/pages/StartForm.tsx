@@ -148,8 +148,8 @@ function Invitation({ mine, offers, game }: { mine: string; offers: Offer[]; gam
     <section class="page-card start">
       <h2>Invite a friend to {game.title}</h2>
       <p>
-        Send this invitation to your friend. Whoever accepts it first takes the seat, with a link of their own that only
-        they know.
+        Send this invitation to your friend. The first person to accept it takes the seat and gets a private link of
+        their own.
       </p>
       <OnlyHere />
       {offers.map((offer) => (

@@ -3,9 +3,11 @@ import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
 import type { Comparison, Fighter, Group, Note, Option, Reason, Screen, Sheet, TallyLine } from "../screen.gen";
 import { useSeat } from "../seat/context";
+import { isRollFresh } from "../seat/desk";
 import type { Seat } from "../seat/seat";
 import { Chances, Measures, Table } from "./Chances";
 import { GridTable } from "./ForcesTab";
+import type { Way } from "../seat/shortcuts";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
 import { ActionButton, barredHere, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { RollCard } from "./RollCard";
@@ -16,23 +18,33 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
   const label = useSideLabel();
   const others = (screen.sheets ?? []).filter((one) => one.id !== sheet.id);
   const building = sheet.stage === "building";
+  const { onward } = seat;
+  const offered = onward.isBattle;
+  const rolled =
+    screen.roll && (screen.roll.sheet === sheet.id || (offered && isRollFresh(screen, seat.desk.rolledIn.value)));
   return (
     <section class="sheet" data-floats aria-label={sheet.title}>
       <header class="sheet-head">
         <div>
           <h2>{sheet.title}</h2>
+          {offered && <p class="quiet">Suggested. Choose another target on the map to attack that one instead.</p>}
           {(sheet.notes ?? []).map((note) => (
             <p class="quiet">
               <NoteLine note={note} />
             </p>
           ))}
         </div>
-        <button type="button" class="icon-button" aria-label="Close the sheet" onClick={onClose}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Close the sheet"
+          onClick={offered ? () => onward.withdraw() : onClose}
+        >
           <Icon name="close" />
         </button>
       </header>
       <div class="sheet-body">
-        {screen.roll?.sheet === sheet.id && <RollCard roll={screen.roll} />}
+        {rolled && <RollCard roll={screen.roll!} />}
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
@@ -90,7 +102,8 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
   const places = [...offers.places.values()].flat().filter((option) => option.sheet === sheet.id);
   const steppers = [...offers.steppers.values()].filter((options) => options[0]?.sheet === sheet.id);
   const barred = barredHere(seat);
-  if (!buttons.length && !places.length && !steppers.length && !barred.length) return null;
+  const { ways } = seat.shortcuts;
+  if (!buttons.length && !places.length && !steppers.length && !barred.length && !ways.length) return null;
   const main = buttons.filter((option) => option === offers.main);
   const lower = main[0] ? buttons.filter((option) => isLower(option, main[0]!)) : [];
   const rest = buttons.filter((option) => option !== offers.main && !lower.includes(option));
@@ -110,10 +123,11 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
           {option.label}
         </button>
       ))}
-      <AtOnce />
-      <div class="foot-row">
+      <AtOnce ways={ways} />
+      <div class={`foot-row ${ways.length ? "stepwise" : ""}`}>
+        {ways.length > 0 && buttons.length > 0 && <span class="small quiet">One question at a time:</span>}
         {main.map((option) => (
-          <ActionButton key={option.action} option={option} wide />
+          <ActionButton key={option.action} option={option} wide={!ways.length} />
         ))}
         {lower.length === 1 && <ActionButton option={lower[0]!} />}
         {lower.length > 1 && <LowerOdds options={lower} />}
@@ -142,28 +156,54 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
   );
 }
 
-/** One press declares the battle, where further questions lie before the die: the odds of each way stand on its button. */
-function AtOnce(): JSX.Element | null {
-  const { through } = useSeat();
-  if (!through.ways.length) return null;
+/** One press declares the battle, where further questions lie before the die: the answers, the odds and the chances of
+ * each way stand on its button. */
+function AtOnce({ ways }: { ways: Way[] }): JSX.Element | null {
+  const { shortcuts } = useSeat();
+  if (!ways.length) return null;
   return (
     <div class="at-once" role="group" aria-label="Attack at once">
-      {through.ways.map((way) => (
+      {ways.map((way) => (
         <button
           type="button"
           key={way.actions.join()}
-          class="button fight beside"
-          data-through={way.actions[0]}
-          title={[way.by, way.detail].filter(Boolean).join(". ")}
-          onClick={(event) => event.detail < 2 && through.press(way)}
+          class={`button fight ${ways.length > 1 ? "beside" : ""}`}
+          data-through={way.actions.join(", ")}
+          title={way.detail}
+          onClick={(event) => event.detail < 2 && shortcuts.press(way)}
         >
           <Icon name="dice" />
           <span>
             {way.label} <small>{way.by}</small>
           </span>
+          <Share way={way} />
         </button>
       ))}
     </div>
+  );
+}
+
+/** The chances of a way in a line: a bar, and the likeliest results in figures. */
+function Share({ way }: { way: Way }): JSX.Element | null {
+  const { outcomes = [], measures = [] } = way;
+  if (!outcomes.length) {
+    const [first] = measures;
+    return first ? (
+      <small class="share">
+        {first.label}: {first.value}
+      </small>
+    ) : null;
+  }
+  const likely = [...outcomes].sort((a, b) => b.chance - a.chance).slice(0, LIKELIEST);
+  return (
+    <small class="share">
+      <i aria-hidden="true">
+        {outcomes.map((one) => (
+          <b class={one.favours ?? "neither"} style={{ width: `${one.chance * 100}%` }} />
+        ))}
+      </i>
+      {likely.map((one) => `${one.label} ${Math.round(one.chance * 100)} %`).join(" · ")}
+    </small>
   );
 }
 
@@ -357,6 +397,7 @@ export function Odds({ odds }: { odds: Comparison }): JSX.Element {
   );
 }
 
+const LIKELIEST = 3; // results of a way that are named
 const FEW = 4; // steps of the reckoning that are read without opening it
 
 function Tally({ lines }: { lines: TallyLine[] }): JSX.Element {

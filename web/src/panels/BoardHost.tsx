@@ -3,7 +3,6 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Board, type Click } from "../board/board";
-import type { Shape } from "../board/shapes";
 import { EMPTY } from "../board/state";
 import type { Grip } from "../board/gestures";
 import { hurry } from "../look/fonts";
@@ -14,6 +13,7 @@ import { useSeat } from "../seat/context";
 import { aboutOf, cleared, piecesAt, type Spot } from "../seat/intents";
 import { TERRAIN } from "../seat/overlays";
 import type { Seat } from "../seat/seat";
+import type { Shape } from "../shape";
 import { spoken } from "../seat/spoken";
 import { placeUnder } from "./carry";
 
@@ -59,7 +59,7 @@ function makeBoard(seat: Seat, host: HTMLElement, wait: (waits: boolean) => void
       click(click, touch, shift) {
         desk.cursor.value = null;
         desk.goal.value = false;
-        desk.click({ ...spotOf(click), all: shift }, touch);
+        desk.click({ ...spotOf(click), all: shift, adds: desk.ctrl }, touch);
       },
       hold: (click, touch) => held(seat, click, touch),
       hover(place) {
@@ -149,7 +149,15 @@ export function BoardHost({
   });
   useSignalEffect(() => made.value?.set({ carried: new Set(seat.carrying.now.value?.pieces) }));
   useSignalEffect(() => made.value?.travel(desk.travels.value));
-  useSignalEffect(() => made.value?.set({ shapes: [...seat.shapes.value, ...desk.pointed.value.map(pointer)] }));
+  useSignalEffect(() => seat.draw("hint", seat.machine.shapes.value));
+  useSignalEffect(() => seat.draw("turn", seat.replay.marks.value));
+  useSignalEffect(() => {
+    const marching = desk.column.value.flatMap(
+      (id) => seat.screen.value?.pieces.find((one) => one.id === id)?.at ?? [],
+    );
+    const shapes = [...desk.pointed.value, ...marching].map(pointer);
+    made.value?.set({ shapes: [...seat.shapes.value, ...shapes] });
+  });
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];
     if (!board || !question) return undefined;
@@ -158,10 +166,10 @@ export function BoardHost({
     return () => cancelAnimationFrame(frame);
   });
   useSignalEffect(() => {
-    const [board, travels, frame] = [made.value, desk.travels.value, seat.replay.shown.value];
-    const watched = frame || (seat.shown.value?.thinking && UNHURRIED.has(seat.shown.value.pace ?? ""));
+    const [board, travels, past] = [made.value, desk.travels.value, seat.replay.shown.value];
+    const watched = past || (seat.shown.value?.thinking && UNHURRIED.has(seat.shown.value.pace ?? ""));
     if (!board || !watched) return;
-    const told = frame?.screen.log?.lines.findLast((line) => line.places?.length)?.places?.[0];
+    const told = past?.screen.log?.lines.findLast((line) => line.places?.length)?.places?.[0];
     const place = travels[0]?.path.at(-1) ?? told;
     if (place) board.camera.reveal(place);
   });
@@ -183,9 +191,10 @@ export function BoardHost({
       host.current?.classList.add("by-keys"); // only then the board's focus is framed
       if (event.key === "Tab") desk.byKeys = true;
     };
-    const pointed = (): void => {
+    const pointed = (event: PointerEvent): void => {
       host.current?.classList.remove("by-keys");
       desk.byKeys = false;
+      desk.ctrl = event.ctrlKey || event.metaKey;
     };
     addEventListener("keydown", keyed, true);
     addEventListener("pointerdown", pointed, true);

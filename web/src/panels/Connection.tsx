@@ -38,7 +38,7 @@ export function Connection(): JSX.Element | null {
         {UNDER_WAY.sending}
       </p>
     );
-  const said = progress ? UNDER_WAY[progress] : words(seat.line.value === "lost", seat.keptAt.value);
+  const said = progress ? UNDER_WAY[progress] : words(seat.feed.value === "lost", seat.keptAt.value);
   return said ? <p class="toast lost">{said}</p> : null;
 }
 

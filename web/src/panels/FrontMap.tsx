@@ -8,7 +8,7 @@ import type { FrontDay, FrontOf, TurnEnd } from "../server/shapes.gen";
 const WIDE = 640; // of the picture
 const EDGE = 6;
 
-type Line = FrontDay["lines"][number];
+type Course = FrontDay["lines"][number];
 
 /** A day as it is written: 20 December. */
 export function dayWords(day: string): string {
@@ -21,7 +21,7 @@ export function dayWords(day: string): string {
 /** How degrees become points of the picture: as wide as it is, true to the land in its middle. */
 export function projection([west, south, east, north]: FrontOf["frame"]): {
   high: number;
-  at: (point: Line[number]) => [number, number];
+  at: (point: Course[number]) => [number, number];
 } {
   const squeeze = Math.cos(((south + north) / 2) * (Math.PI / 180));
   const unit = (WIDE - 2 * EDGE) / ((east - west) * squeeze);
@@ -53,7 +53,7 @@ export function FrontMap({
   const day = front.days[chosen]!;
   const turn = turns[chosen]!;
   const { high, at } = projection(front.frame);
-  const path = (line: Line): string =>
+  const path = (line: Course): string =>
     line
       .map(at)
       .map((point) => point.map((v) => v.toFixed(1)).join(","))

@@ -27,7 +27,7 @@ export function Curtain(): JSX.Element | null {
         <h2>
           <SideMark side={side.id} /> {side.label}: a secret choice
         </h2>
-        <p>Everybody else, please look away. The button brings the map back.</p>
+        <p>Everyone else, please look away. The button brings the map back.</p>
         <button ref={button} type="button" class="button main big" data-curtain onClick={() => seat.handOver.open()}>
           Show the {side.label} side
         </button>

@@ -7,7 +7,7 @@ import { RuleChip, Said, Sign } from "./parts";
 import { RollCard } from "./RollCard";
 import { Originals } from "./StoppedCard";
 
-function Line({ line, fresh }: { line: LogLine; fresh: boolean }): JSX.Element {
+function Entry({ line, fresh }: { line: LogLine; fresh: boolean }): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const point = (): void => {
@@ -35,7 +35,7 @@ export function LogLines({ most }: { most?: number }): JSX.Element {
   return (
     <ol class="log">
       {lines.map((line) => (
-        <Line key={line.number} line={line} fresh={line.number >= since} />
+        <Entry key={line.number} line={line} fresh={line.number >= since} />
       ))}
     </ol>
   );

@@ -11,7 +11,9 @@ import { HintLine } from "./MachineBar";
 import { PieceCounter, RuleChip, Unbroken } from "./parts";
 import {
   ActionButton,
+  AsUsual,
   barredHere,
+  March,
   PassOver,
   promptButtons,
   ShutButton,
@@ -91,7 +93,8 @@ function tapAgain(seat: Seat): string | null {
   const [option] = seat.offers.value.places.get(seat.desk.preview.value ?? "") ?? [];
   if (!option) return null;
   const cost = option.cost ? ` for ${option.cost}` : "";
-  return `Tap again: ${option.label}${cost}`;
+  const detail = option.detail ? ` (${option.detail})` : "";
+  return `Tap again: ${option.label}${cost}${detail}`;
 }
 
 function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
@@ -150,6 +153,8 @@ function Middle({ sheetShown }: { sheetShown: boolean }): JSX.Element {
         ))}
         <PassOver />
         <Together />
+        <March />
+        <AsUsual />
         {buttons
           .filter((option) => option !== seat.offers.value.main)
           .map((option) => (

@@ -48,7 +48,7 @@ export function PlayersCard(): JSX.Element {
       </ul>
       {(links?.invitations ?? []).length > 0 && (
         <>
-          <p class="small quiet">Whoever accepts this invitation first takes the seat.</p>
+          <p class="small quiet">The first person to accept this invitation takes the seat.</p>
           {links?.invitations?.map((offer) => (
             <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
           ))}

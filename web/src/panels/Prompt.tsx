@@ -1,9 +1,9 @@
 /** What is expected now, and the buttons that answer it. */
 import type { JSX } from "preact";
 import { Icon } from "../look/Icon";
-import type { Barred, Note, Option } from "../screen.gen";
+import type { Barred, Note } from "../screen.gen";
 import { useSeat } from "../seat/context";
-import { forgotten, toneOf, warningOf } from "../seat/intents";
+import { forgotten, type Seen, type SeenOption, toneOf, warningOf } from "../seat/intents";
 import { doing } from "../seat/machine";
 import type { Seat } from "../seat/seat";
 import { lots, together } from "../seat/several";
@@ -11,12 +11,12 @@ import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark, Unbroken } from "./parts";
 
 /** The words of a button that has warned once: how many would be forgotten. */
-function warning(option: Option, note: Note): string {
+function warning(option: SeenOption, note: Note): string {
   const n = forgotten(note);
   return `${option.label}: ${n === 1 ? "1 forgotten" : `${n} forgotten`}. Press again`;
 }
 
-export function ActionButton({ option, wide }: { option: Option; wide?: boolean }): JSX.Element {
+export function ActionButton({ option, wide }: { option: SeenOption; wide?: boolean }): JSX.Element {
   const seat = useSeat();
   const { desk } = seat;
   const offers = seat.offers.value;
@@ -63,7 +63,7 @@ export function barredHere(seat: Seat): Barred[] {
 }
 
 /** All numbers of one verb are one stepper. */
-export function Stepper({ options }: { options: Option[] }): JSX.Element {
+export function Stepper({ options }: { options: SeenOption[] }): JSX.Element {
   const seat = useSeat();
   const verb = options[0]!.action.split(" ")[0]!;
   return (
@@ -120,19 +120,69 @@ export function Together(): JSX.Element | null {
   );
 }
 
-/** The unit that is offered is not to move now. */
+/** A click on a unit lets it march with the one that is shown. */
+export function March(): JSX.Element | null {
+  const seat = useSeat();
+  const { desk, onward } = seat;
+  const many = desk.column.value.length;
+  const may = seat.decides && seat.token && (onward.unit ?? (many > 0 || mayPickSeveral(seat.screen.value!)));
+  if (!may) return null;
+  return (
+    <button
+      type="button"
+      class="button small"
+      data-march
+      aria-pressed={desk.marching.value || many > 1}
+      title="Choose several units, then a hex: they march there in order, each as far as it can (M, or Ctrl-click)"
+      onClick={() => desk.musters()}
+    >
+      {many > 1 ? `${many} march together` : "March together"}
+    </button>
+  );
+}
+
+/** Whether several units could be picked to move. */
+function mayPickSeveral(screen: Seen): boolean {
+  return screen.prompt.kind === "pick" && screen.options.filter((one) => one.kind === "piece").length > 1;
+}
+
+/** Units are placed where they usually are. */
+export function AsUsual(): JSX.Element | null {
+  const { shortcuts, screen } = useSeat();
+  const { usual } = shortcuts;
+  if (!usual.length) return null;
+  const places = usual.filter((action) => isPlaced(screen.value!, action)).length;
+  return (
+    <button type="button" class="button main" data-usual onClick={() => shortcuts.placeAll()}>
+      {places > 1 ? `Place all ${places} as usual` : "Place as usual"}
+    </button>
+  );
+}
+
+/** Whether an action puts a unit somewhere. */
+function isPlaced(screen: Seen, action: string): boolean {
+  return !screen.pieces.some((piece) => piece.id === action.split(" ")[1]);
+}
+
+/** The unit that is offered is not to move now, or the battle not to be fought. */
 export function PassOver(): JSX.Element | null {
   const { onward } = useSeat();
-  if (!onward.now.value) return null;
+  if (!onward.actions.length) return null;
+  const battle = onward.isBattle;
+  if (!battle && !onward.unit) return null;
   return (
     <button
       type="button"
       class="button small"
       data-pass
-      title="This unit stays where it is for now: show the next one (K). Escape puts it away."
+      title={
+        battle
+          ? "Put the suggestion away (K, or Escape)."
+          : "This unit stays where it is for now: show the next one (K). Escape puts it away."
+      }
       onClick={() => onward.pass()}
     >
-      Skip this unit
+      {battle ? "Not this attack" : "Skip this unit"}
     </button>
   );
 }
@@ -145,7 +195,7 @@ export function undoWords(seat: Seat): string {
 }
 
 /** The buttons of the prompt: those that stand on no sheet, and on no card that is shown. */
-export function promptButtons(seat: Seat, sheetShown: boolean, cardShown: boolean): Option[] {
+export function promptButtons(seat: Seat, sheetShown: boolean, cardShown: boolean): SeenOption[] {
   const { buttons, main } = seat.offers.value;
   const card = cardShown && seat.desk.tab.value === "unit" ? seat.desk.piece.value?.id : undefined;
   return buttons.filter((option) => {
@@ -213,6 +263,8 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
         ))}
         <PassOver />
         <Together />
+        <March />
+        <AsUsual />
         {sortedButtons(buttons, offers.main).map((option) => (
           <ActionButton key={option.action} option={option} />
         ))}
@@ -238,6 +290,7 @@ function HoverLine(): JSX.Element | null {
   const words = options.map((option) =>
     [
       option.cost ? `${option.label} for ${option.cost}` : option.label,
+      ...(option.detail ? [option.detail] : []),
       ...(option.notes ?? []).map((n) => n.text),
     ].join("; "),
   );
@@ -245,7 +298,7 @@ function HoverLine(): JSX.Element | null {
 }
 
 /** What the button that has warned would leave undone. */
-export function warnedOf(seat: Seat, buttons: Option[]): Note | null {
+export function warnedOf(seat: Seat, buttons: SeenOption[]): Note | null {
   const pressed = buttons.find((option) => option.action === seat.desk.pressed.value);
   return pressed ? warningOf(pressed, seat.screen.value!) : null;
 }
@@ -263,7 +316,7 @@ export function Asked(): JSX.Element | null {
 }
 
 /** The main button last, at the right, where the hand finds it. */
-function sortedButtons(buttons: Option[], main: Option | null): Option[] {
+function sortedButtons(buttons: SeenOption[], main: SeenOption | null): SeenOption[] {
   return [...buttons.filter((option) => option !== main), ...buttons.filter((option) => option === main)];
 }
 

@@ -146,7 +146,7 @@ function GoBack({ alone }: { alone: boolean }): JSX.Element {
           type="button"
           class="place-link small"
           data-branch={branch.number}
-          title="The game as it went before you went back. The present line is kept too."
+          title="The game as it went before you went back. The current line is kept too."
           onClick={() => {
             replay.close();
             void seat.takeUp(branch.number);

@@ -69,10 +69,14 @@ function Report({ found, screen, onLeave }: { found: Analysis; screen: Screen; o
     onLeave();
     void replay.begin(line);
   };
+  const turnTo = (line: number): void => {
+    onLeave();
+    void replay.turnTo(line);
+  };
   const turns = found.turns.map((turn) => String(turn.number));
   return (
     <>
-      <Points points={found.points} screen={screen} unit={found.unit} onJump={jump} />
+      <Points points={found.points} screen={screen} unit={found.unit} onJump={turnTo} />
       <Luck found={found} screen={screen} turns={turns} onTurn={(n) => jump(found.turns[n]!.line)} />
       {found.front && <FrontMap front={found.front} turns={found.turns} screen={screen} onJump={jump} />}
       <section class="block">

@@ -119,12 +119,12 @@ function RuleText({ one, cases }: { one: Case; cases: Case[] }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we rule this way.</b> {one.reason}
+          <b>Why we read it this way.</b> {one.reason}
         </p>
       )}
       {here.map((note) => (
         <p class="here-now">
-          <b>Here, now.</b> <Said text={note.text} places={note.places} />
+          <b>Here and now.</b> <Said text={note.text} places={note.places} />
         </p>
       ))}
       {near.length > 0 && (

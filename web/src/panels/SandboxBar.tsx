@@ -1,11 +1,12 @@
 /** The sandbox: its branches and moves, the dice that fall next, and the odds of a plan. */
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { hasDice, Sandbox, tryOut } from "../seat/sandbox";
 import type { Seat } from "../seat/seat";
 import type { DiceDue, Plan } from "../server/shapes.gen";
+import type { Shape } from "../shape";
 import { percent } from "./Chances";
 import { RuleChip, SideMark } from "./parts";
 import { DieFace } from "./RollCard";
@@ -249,7 +250,17 @@ export function found(plan: Plan): string {
   return `Simulated: ${many} trials; 95% confidence: ${percent(plan.low)} to ${percent(plan.high)}.`;
 }
 
+/** Rings round the places where a plan is fought. */
+export function battlesOf(plan: Plan): Shape[] {
+  const places = new Set(plan.battles.map((battle) => battle.place).filter(Boolean));
+  return [...places].map((at) => ({ kind: "circle", name: at, at, tone: "fight" }));
+}
+
 function PlanCard({ sandbox, plan }: { sandbox: Sandbox; plan: Plan }): JSX.Element {
+  useEffect(() => {
+    sandbox.draw("plan", battlesOf(plan));
+    return () => sandbox.draw("plan");
+  }, [sandbox, plan]);
   return (
     <section class="plan floats" data-floats role="dialog" aria-label="Odds of the plan">
       <header class="block-head">

@@ -108,7 +108,7 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           class="icon-button"
           disabled={!redo?.can}
           onClick={() => void seat.redo()}
-          title={redo?.can ? `Redo: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing was undone"}`}
+          title={redo?.can ? `Redo: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing to redo"}`}
           aria-label="Redo"
         >
           <Icon name="redo" />

@@ -199,6 +199,11 @@ function named(seat: Seat, board: Board | null, event: KeyboardEvent, onBoard: b
     case "K":
       seat.onward.pass();
       return true;
+    case "m":
+    case "M":
+      if (!seat.decides) return false;
+      desk.musters();
+      return true;
     case "F6":
       desk.byKeys = true;
       return nextPart(event.shiftKey);
@@ -280,7 +285,7 @@ function escape(seat: Seat): boolean {
   else if (seat.engaged) desk.soon(() => escape(seat));
   else if (seat.replay.open.value) seat.replay.close();
   else if (desk.pressed.value) desk.pressed.value = null;
-  else if (seat.onward.now.value) seat.onward.drop();
+  else if (seat.onward.now.value) seat.onward.withdraw();
   else if (seat.screen.value && pickedOnly(seat.screen.value)) void seat.undo();
   else if (desk.cursor.value) desk.cursor.value = null;
   else if (desk.looked.value) desk.looked.value = null;

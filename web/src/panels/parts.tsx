@@ -138,7 +138,7 @@ export function Sign({ icon, text }: { icon: IconName; text?: string }): JSX.Ele
 export function BadgeDisc({ icon, text }: { icon: IconName; text?: string }): JSX.Element {
   const colours = badgeColours(icon);
   return (
-    <span class="badge-disc" style={{ background: colours.ground, color: colours.sign }}>
+    <span class="badge-disc" style={{ background: colours.fill, color: colours.sign }}>
       <Sign icon={icon} text={text} />
     </span>
   );

@@ -1,11 +1,21 @@
 /** What lies on the player's desk: the card that is looked at, the fan, the open rule, what is switched on. */
 import { computed, signal } from "@preact/signals";
-import type { Option, Piece, Screen, WhyNot } from "../screen.gen";
+import type { Piece, Screen, WhyNot } from "../screen.gen";
 import type { Move } from "../server/shapes.gen";
 import { Fault } from "../server/http";
-import { aboutOf, type Clicked, type Intent, intentOf, piecesAt, type Spot, warningOf } from "./intents";
+import {
+  aboutOf,
+  type Clicked,
+  type Intent,
+  intentOf,
+  piecesAt,
+  type Seen,
+  type SeenOption,
+  type Spot,
+  warningOf,
+} from "./intents";
 import type { Seat } from "./seat";
-import { othersOf } from "./several";
+import { behind, othersOf } from "./several";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
 
 export type Tab = "unit" | "forces" | "log" | "rules";
@@ -17,7 +27,7 @@ export interface Told {
 }
 
 export interface Asked {
-  options: Option[];
+  options: SeenOption[];
   at: string; // the place or piece beside which it is asked
 }
 
@@ -25,12 +35,12 @@ const PAUSE = 600; // milliseconds
 const LASTS = 3400; // milliseconds that a die and a loss are shown on the map
 
 /** Who decides in which step: what a button may change. */
-function stageOf(screen: Screen): string {
+function stageOf(screen: Seen): string {
   return `${screen.decides} ${screen.turn.number} ${screen.phases.label} ${screen.phases.steps.findIndex((step) => step.state === "now")}`;
 }
 
 /** Whether what may be clicked lies in boxes beside the map and not on it. */
-export function answeredOffBoard(screen: Screen): boolean {
+export function answeredOffBoard(screen: Seen): boolean {
   const beside = new Set((screen.boxes ?? []).filter((box) => !box.near && !box.at).map((box) => box.id));
   const at = new Map(screen.pieces.map((piece) => [piece.id, piece.at]));
   const places = screen.options
@@ -47,14 +57,21 @@ function isNew(before: Screen["roll"], now: Screen["roll"]): boolean {
 const OF_A_ROLL = new Set<Screen["prompt"]["kind"]>(["roll", "loss", "retreat", "advance"]);
 
 /** Whether the last roll still concerns what is asked: it fell in this stage, or its result is being carried out. */
-export function isRollFresh(screen: Screen, rolledIn: string): boolean {
+export function isRollFresh(screen: Seen, rolledIn: string): boolean {
   return rolledIn === stageOf(screen) || OF_A_ROLL.has(screen.prompt.kind);
 }
 
 /** What lies where a click was made. */
-function clickedAt(screen: Screen, { place, piece, fanned, apart }: Spot): Clicked {
+function clickedAt(screen: Seen, { place, piece, fanned, apart }: Spot): Clicked {
   const stack = place ? piecesAt(screen, place) : [];
   return { place, piece: stack.find((one) => one.id === piece) ?? null, stack, fanned, apart };
+}
+
+/** The same option of a later screen: with the same words, if it can be after the same choices. */
+function sameOf(now: Seen, option: SeenOption): SeenOption | undefined {
+  const via = String(option.via ?? "");
+  const same = now.options.filter((one) => one.action === option.action && one.label === option.label);
+  return same.find((one) => String(one.via ?? "") === via) ?? same[0];
 }
 
 export class Desk {
@@ -76,6 +93,8 @@ export class Desk {
   readonly travels = signal<Travel[]>([]);
   readonly sheetOpen = signal(true); // the attack sheet, unless the player closed it
   readonly together = signal(false); // whether the next place is for every like unit
+  readonly marching = signal(false); // whether a click on a unit lets it march with the one that is shown
+  readonly column = signal<string[]>([]); // units that march in order to the next place
   readonly cursor = signal<string | null>(null); // the hex that the keyboard stands on
   readonly help = signal(false);
   readonly goal = signal(false); // whether the goal card lies open
@@ -85,6 +104,7 @@ export class Desk {
   readonly report = signal(false); // whether the report of the game lies open
   tabbed = 0; // how many units Tab has gone through since the keyboard came to the board
   zigzag = false; // which way the keyboard's cursor leans at its next slanting step
+  ctrl = false; // whether Ctrl was held when the mouse was pressed
   byKeys = true; // whether the keyboard chose what has the focus, so that Enter is meant for it
   readonly question = signal(0); // counts the questions that were put, for the camera
   readonly rolled = signal(""); // the last roll whose fall has been shown
@@ -112,6 +132,8 @@ export class Desk {
     this.pressed.value = null;
     this.together.value = this.keeps;
     this.keeps = false;
+    this.marching.value = false;
+    this.column.value = [];
     this.happened(before, now, moves);
     const about = aboutOf(now);
     const changedPiece = about !== (before && aboutOf(before));
@@ -128,7 +150,7 @@ export class Desk {
   }
 
   /** Let the main button wait a moment, so that a double press does not answer two questions. */
-  private hold(): void {
+  hold(): void {
     this.held.value = true;
     clearTimeout(this.waits);
     this.waits = setTimeout(() => (this.held.value = false), PAUSE);
@@ -182,7 +204,7 @@ export class Desk {
   // ---- clicks ----
 
   /** Do something now, or once the change in flight has landed: unless it was refused, or another player is asked then. */
-  soon(work: (now: Screen) => boolean | Promise<boolean>): void {
+  soon(work: (now: Seen) => boolean | Promise<boolean>): void {
     const asked = this.seat.screen.value;
     if (!asked) return;
     void this.seat.next((done) => {
@@ -195,15 +217,22 @@ export class Desk {
   /** A click on the board; while a change is in flight it waits, and is judged by the screen that comes of it.
    * `touch`: the first tap previews, the second one commits. */
   click(spot: Spot, touch = false): void {
-    this.soon((now) => this.clickOn(now, clickedAt(now, spot), touch, spot.all));
+    this.soon((now) => this.clickOn(now, clickedAt(now, spot), touch, spot));
   }
 
-  private clickOn(screen: Screen, clicked: Clicked, touch: boolean, all = false): boolean | Promise<boolean> {
+  private clickOn(
+    screen: Seen,
+    clicked: Clicked,
+    touch: boolean,
+    { all = false, adds = false }: Partial<Spot>,
+  ): boolean | Promise<boolean> {
     this.place.value = clicked.place;
     const { fan, preview } = this;
     const wasFanned = fan.value;
     const wasPreviewed = preview.value;
     this.clear();
+    const joins = adds || this.marching.value ? this.marcherAt(clicked) : null;
+    if (joins) return this.march(joins);
     const intent = intentOf(screen, this.seat.offers.value, clicked);
     if (touch && intent.do === "act" && intent.option.kind === "place" && wasPreviewed !== intent.option.thing) {
       preview.value = intent.option.thing ?? null;
@@ -220,6 +249,32 @@ export class Desk {
       return true;
     }
     return this.carryOut(intent, all);
+  }
+
+  /** The unit of a click that could march with others: one that may be picked now. */
+  private marcherAt({ piece, stack }: Clicked): string | null {
+    const { pieces } = this.seat.offers.value;
+    const may = (one: Piece): boolean => pieces.has(one.id) || this.column.value.includes(one.id);
+    const found = piece && may(piece) ? piece : stack.findLast(may);
+    return found?.id ?? null;
+  }
+
+  /** A unit joins the column, or leaves it; the first of the column leads, and its reach is shown. */
+  private march(unit: string): boolean {
+    const led = this.seat.onward.unit;
+    const known = this.column.value.length || !led ? this.column.value : [led];
+    this.column.value = known.includes(unit) ? known.filter((one) => one !== unit) : [...known, unit];
+    const leader = this.column.value[0];
+    if (leader && leader !== led) void this.seat.onward.show(leader);
+    return true;
+  }
+
+  /** Begin to choose units that march together, or let them go. */
+  musters(): void {
+    const begins = !this.marching.value && this.column.value.length < 2;
+    const led = this.seat.onward.unit;
+    this.marching.value = begins;
+    this.column.value = begins && led ? [led] : [];
   }
 
   /** Do what a click means; whether it was done. */
@@ -268,18 +323,19 @@ export class Desk {
   }
 
   /** An option that was clicked, in a list or on a sheet: if it is still there when its turn comes. */
-  choose(option: Option): void {
+  choose(option: SeenOption): void {
     this.soon((now) => {
-      const same = now.options.find((one) => one.action === option.action);
+      const same = sameOf(now, option);
       return same ? this.taken(same) : false;
     });
   }
 
-  /** One that commits asks once. With `all`, every like unit follows that may. */
-  private taken(option: Option, all = false): boolean | Promise<boolean> {
-    const wanted = all || (option.kind === "place" && this.together.value);
-    const others = wanted ? othersOf(this.seat.screen.value!, option) : [];
-    if (others.length) return this.seat.gesture([option.action], others);
+  /** One that commits asks once. With `all`, every like unit follows that may; a column marches in order. */
+  private taken(option: SeenOption, all = false): boolean | Promise<boolean> {
+    const column = option.kind === "place" && this.column.value.length > 1 ? this.column.value : [];
+    const wanted = all || column.length > 0 || (option.kind === "place" && this.together.value);
+    const others = wanted ? othersOf(this.seat.screen.value!, option, column) : [];
+    if (others.length) return this.seat.gesture([...(option.via ?? []), option.action], others, behind(option));
     this.keeps = all && option.kind === "piece"; // a whole stack was meant: its next place is for all of it
     if (!option.commits || option.kind === "button") return this.seat.act(option);
     this.choice.value = { options: [option], at: option.thing ?? "" };
@@ -287,16 +343,19 @@ export class Desk {
   }
 
   /** An option of the card that asked: it is done without another question. */
-  confirm(option: Option): void {
+  confirm(option: SeenOption): void {
     this.choice.value = null;
-    this.chooseAll([option.action]);
+    this.soon((now) => {
+      const same = sameOf(now, option);
+      return same ? this.seat.act(same) : false;
+    });
   }
 
   /** An option for every like unit that may. */
-  chooseEach(option: Option): void {
+  chooseEach(option: SeenOption): void {
     this.choice.value = null;
     this.soon((now) => {
-      const same = now.options.find((one) => one.action === option.action);
+      const same = sameOf(now, option);
       return same ? this.taken(same, true) : false;
     });
   }
@@ -317,19 +376,23 @@ export class Desk {
   /** Several choices at once, as many as may be: one may bring another in with it, or leave no room for it. */
   chooseAll(actions: string[]): void {
     this.soon((now) => {
-      const still = actions.filter((action) => now.options.some((one) => one.action === action));
+      const still = actions.flatMap((action) => now.options.find((one) => one.action === action) ?? []);
       const [first, ...others] = still;
-      return first ? this.seat.sendAll(first, others) : false;
+      if (!first) return false;
+      return this.seat.sendAll(
+        [...(first.via ?? []), first.action],
+        others.map((one) => one.action),
+      );
     });
   }
 
   /** A button: it names what will happen, and warns once if something would be forgotten. It is pressed only if it still
    * says the same when its turn comes as when it was `seen`. A second press while the first is on its way, or right
    * after a phase has ended, is none. */
-  press(option: Option, seen = this.seat.screen.value): void {
+  press(option: SeenOption, seen = this.seat.screen.value): void {
     if (!seen || this.sent || (this.held.value && option.action === this.seat.offers.value.main?.action)) return;
     this.soon((now) => {
-      const same = now.options.find((one) => one.action === option.action && one.label === option.label);
+      const same = sameOf(now, option);
       return same && stageOf(now) === stageOf(seen) ? this.pressNow(same, now) : false;
     });
   }
@@ -339,7 +402,7 @@ export class Desk {
     return this.sent;
   }
 
-  private async pressNow(option: Option, screen: Screen): Promise<boolean> {
+  private async pressNow(option: SeenOption, screen: Seen): Promise<boolean> {
     const warning = warningOf(option, screen);
     if (warning && this.pressed.value !== option.action) {
       this.pressed.value = option.action;
@@ -363,7 +426,7 @@ export class Desk {
   /** Why not? The answer is a card beside the thing, unless something else has been asked or done meanwhile. */
   async ask(question: string, beside: string): Promise<void> {
     if (!this.seat.decides) return;
-    if (this.seat.onward.isAskedFor(question) && !(await this.seat.onward.pick())) return;
+    if (this.seat.onward.isAskedFor(question) && !(await this.seat.onward.take())) return;
     const asked = ++this.asked;
     const card = await this.reason(question, beside);
     if (card && asked === this.asked) this.card.value = card;

@@ -3,9 +3,10 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Option, Screen } from "../screen.gen";
 import { get } from "../server/http";
 import type { Lesson, LessonStep } from "../server/shapes.gen";
+import type { Shape } from "../shape";
 import { aboutOf } from "./intents";
 import { lessonOf, rememberLesson } from "./lessons";
-import type { Seat, Shape } from "./seat";
+import type { Seat } from "./seat";
 
 export const HAND = "lesson"; // under which its shapes are drawn
 

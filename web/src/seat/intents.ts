@@ -1,21 +1,31 @@
 /** What a click means: options by what carries them, and questions about what carries none. */
 import type { Note, Option, Piece, Screen } from "../screen.gen";
 
-/** A screen on which a unit may be shown as if it were picked: the choice that would pick it, and what is asked truly. */
-export type Seen = Screen & { offered?: { action: string; kind: Screen["prompt"]["kind"] } };
+/** An option, with the choices that are sent before it: those of an offer, or the first steps of a way. */
+export type SeenOption = Option & { via?: string[] };
+
+/** What is offered: the choices that would be sent, and the kind of the question that they answer. */
+export interface Offer {
+  skipped: string[];
+  actions: string[];
+  kind: Screen["prompt"]["kind"];
+}
+
+/** A screen on which a unit may be shown as if it were picked, or a battle as if it were begun. */
+export type Seen = Omit<Screen, "options"> & { options: SeenOption[]; offered?: Offer };
 
 export interface Offers {
-  pieces: Map<string, Option[]>;
-  places: Map<string, Option[]>;
-  buttons: Option[];
-  steppers: Map<string, Option[]>; // the number options of each verb, in order
-  main: Option | null; // the one that Enter presses
+  pieces: Map<string, SeenOption[]>;
+  places: Map<string, SeenOption[]>;
+  buttons: SeenOption[];
+  steppers: Map<string, SeenOption[]>; // the number options of each verb, in order
+  main: SeenOption | null; // the one that Enter presses
 }
 
 const NONE: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
 
 /** The options of a screen, by what carries them. */
-export function offersOf(screen: Screen | null): Offers {
+export function offersOf(screen: Seen | null): Offers {
   if (!screen) return NONE;
   const offers: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
   for (const option of screen.options) {
@@ -28,7 +38,7 @@ export function offersOf(screen: Screen | null): Offers {
   return offers;
 }
 
-function put(map: Map<string, Option[]>, key: string, option: Option): void {
+function put(map: Map<string, SeenOption[]>, key: string, option: SeenOption): void {
   const held = map.get(key);
   if (held) held.push(option);
   else map.set(key, [option]);
@@ -50,14 +60,14 @@ export function toneOf(option: Option, offers: Offers): "plain" | "main" | "figh
 }
 
 /** The question that a click on something unlit asks, or null if nothing of its kind is asked for. */
-export function questionOf(screen: Screen, kind: "piece" | "place", thing: string): string | null {
+export function questionOf(screen: Seen, kind: "piece" | "place", thing: string): string | null {
   const ask = (screen.prompt.asks ?? []).find((one) => one.takes === kind);
   return ask ? `${ask.verb} ${thing}` : null;
 }
 
 export type Intent =
-  | { do: "act"; option: Option } // send it
-  | { do: "choose"; options: Option[]; at: string } // several things may be done here
+  | { do: "act"; option: SeenOption } // send it
+  | { do: "choose"; options: SeenOption[]; at: string } // several things may be done here
   | { do: "fan"; place: string }
   | { do: "look"; piece: string; question: string | null } // show its card, and why it is not lit
   | { do: "switch"; piece: string } // put the piece in motion back and take this one
@@ -73,6 +83,7 @@ export interface Spot {
   fanned: boolean;
   apart?: boolean; // whether the piece lies beside the others of its place, not above them
   all?: boolean; // whether it is meant for every unit that is like it
+  adds?: boolean; // whether it lets a unit march with others
 }
 
 export interface Clicked {
@@ -84,31 +95,31 @@ export interface Clicked {
 }
 
 /** Everything in a place, from the bottom, hexes and boxes alike. */
-export function piecesAt(screen: Screen, place: string): Piece[] {
+export function piecesAt(screen: Seen, place: string): Piece[] {
   return screen.pieces.filter((piece) => piece.at === place).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
 }
 
 /** What may be done at a place; a box that may lie over its lit hex stands for that hex. */
-export function litAt(screen: Screen, offers: Offers, place: string): Option[] {
+export function litAt(screen: Seen, offers: Offers, place: string): SeenOption[] {
   const near = screen.boxes?.find((box) => box.id === place)?.near;
   return offers.places.get(place) ?? (near ? offers.places.get(near) : undefined) ?? [];
 }
 
 /** The piece that a question is about, or that is in motion while it is asked. */
-export function aboutOf(screen: Screen): string | null {
+export function aboutOf(screen: Seen): string | null {
   const moving = screen.prompt.kind === "move" ? screen.pieces.find((one) => one.states?.includes("in-motion")) : null;
   return screen.prompt.pieces?.[0] ?? moving?.id ?? null;
 }
 
 /** The hex that a battle has emptied, while somebody may advance into it. */
-export function cleared(screen: Screen): string[] {
+export function cleared(screen: Seen): string[] {
   if (screen.prompt.kind !== "advance") return [];
   const tinted = (screen.tints ?? []).filter((tint) => tint.kind === "target").flatMap((tint) => tint.places);
   return screen.sheets?.[0]?.targets ?? tinted;
 }
 
 /** What a click on the board means. */
-export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Intent {
+export function intentOf(screen: Seen, offers: Offers, clicked: Clicked): Intent {
   const { place, piece, stack, fanned, apart } = clicked;
   const own = piece ? (offers.pieces.get(piece.id) ?? []) : [];
   const here = place ? litAt(screen, offers, place) : [];
@@ -133,11 +144,11 @@ export function intentOf(screen: Screen, offers: Offers, clicked: Clicked): Inte
   return question && place ? { do: "ask", question, at: place } : { do: "nothing" };
 }
 
-function several(options: Option[], at: string): Intent {
+function several(options: SeenOption[], at: string): Intent {
   return options.length === 1 ? { do: "act", option: options[0]! } : { do: "choose", options, at };
 }
 
-function look(screen: Screen, piece: Piece): Intent {
+function look(screen: Seen, piece: Piece): Intent {
   const [self, there] = [
     questionOf(screen, "piece", piece.id),
     piece.at ? questionOf(screen, "place", piece.at) : null,
@@ -149,20 +160,20 @@ function look(screen: Screen, piece: Piece): Intent {
 const PUT_BACK = new Set<Screen["prompt"]["kind"]>(["move", "place", "setup"]);
 
 /** The piece that was picked and has done nothing yet, so that it can be put back. */
-export function pickedOnly(screen: Screen): string | null {
+export function pickedOnly(screen: Seen): string | null {
   const moving = screen.prompt.pieces?.[0];
   if (!moving || !PUT_BACK.has(screen.prompt.kind) || screen.decides !== screen.viewer) return null;
   return screen.undo?.can && screen.undo.action?.split(" ")[1] === moving ? moving : null;
 }
 
 /** Whether another piece was only picked, so that this one may be picked in its place. */
-function movesBack(screen: Screen, piece: Piece): boolean {
+function movesBack(screen: Seen, piece: Piece): boolean {
   const moving = pickedOnly(screen);
   return moving !== null && moving !== piece.id && piece.side === screen.viewer;
 }
 
 /** The choice by which a piece of one's own was set up, while the set-up lasts and it stands on the map. */
-function setUpBy(screen: Screen, piece: Piece): string | null {
+function setUpBy(screen: Seen, piece: Piece): string | null {
   const { prompt, undo, decides, viewer, boxes = [] } = screen;
   const stands = piece.side === viewer && piece.at && !boxes.some((box) => box.id === piece.at);
   if (prompt.kind !== "setup" || decides !== viewer || !stands) return null;

@@ -4,6 +4,8 @@ import type { Screen } from "../screen.gen";
 import type { Patch, Shown } from "../server/document";
 import { Fault, get, post } from "../server/http";
 import type { Hint, Remark, Report, SetPace, Whole } from "../server/shapes.gen";
+import type { Shape } from "../shape";
+import { aboutOf } from "./intents";
 import type { Seat } from "./seat";
 
 type Pace = SetPace["pace"];
@@ -57,6 +59,24 @@ export function hintWords(hint: Hint, screen: Screen): string[] {
   return [does, ...hint.remarks.slice(0, 2).map((remark) => remark.text)];
 }
 
+/** What a hint draws over the board: a ring round the first thing that it names, and the way of the piece that would
+ * move. What comes after that piece is left to the next hint. */
+export function hintShapes(hint: Hint, screen: Screen, isPlace: (thing: string) => boolean): Shape[] {
+  const things = hint.actions.map((action) => action.split(" ")[1] ?? "");
+  const isPiece = (thing: string): boolean => screen.pieces.some((one) => one.id === thing);
+  const [first] = things;
+  if (!first || !(isPiece(first) || isPlace(first))) return [];
+  const ring: Shape = { kind: "circle", name: "here", at: first, tone: "hint" };
+  const mover = isPiece(first) ? first : aboutOf(screen);
+  const after = isPiece(first) ? things.slice(1) : things;
+  const stop = after.findIndex((thing) => !isPlace(thing));
+  const way = stop < 0 ? after : after.slice(0, stop);
+  if (!mover || !way.length) return [ring];
+  const to = way.at(-1)!;
+  if (way.length === 1) return [ring, { kind: "arrow", name: "there", from: mover, to, tone: "hint" }];
+  return [ring, { kind: "path", name: "there", through: [mover, ...way], tone: "hint" }];
+}
+
 const THINKS = 90_000; // milliseconds that a hint may take
 
 export class MachineDesk {
@@ -69,6 +89,16 @@ export class MachineDesk {
     return asked.value && asked.value.revision === seat.shown.value?.revision ? asked.value : null;
   });
 
+  /** What it draws over the board. */
+  readonly shapes = computed(() => {
+    const [hint, { screen, info }] = [this.hint.value, this.seat];
+    if (!hint || !screen.value) return [];
+    const boxes = new Set(screen.value.boxes?.map((box) => box.id));
+    const isPlace = (thing: string): boolean =>
+      Boolean(info.value?.hexes[thing]) || boxes.has(thing) || thing.includes("/");
+    return hintShapes(hint, screen.value, isPlace);
+  });
+
   constructor(private readonly seat: Seat) {}
 
   async pace(pace: Pace): Promise<void> {
@@ -78,23 +108,21 @@ export class MachineDesk {
     );
   }
 
-  /** Ask what the machine would do, and point at the first thing of it. */
+  /** Ask what the machine would do, and look at the piece that it names first. */
   async askHint(): Promise<void> {
     if (this.asking.value || !this.seat.decides || !this.seat.token) return;
     this.asking.value = true;
     await this.saying(async () => {
       this.asked.value = await get<Hint>(`/api/seats/${this.seat.token}/hint`, { limit: THINKS });
-      this.point();
+      this.lookAtFirst();
     });
     this.asking.value = false;
   }
 
-  private point(): void {
+  private lookAtFirst(): void {
     const { screen, desk } = this.seat;
     const first = screen.value?.options.find((option) => option.action === this.hint.value?.actions[0]);
-    if (!first?.thing) return;
-    if (first.kind === "piece") desk.looked.value = first.thing;
-    desk.pointed.value = first.kind === "piece" ? desk.placesOf([first.thing], []) : [first.thing];
+    if (first?.thing && first.kind === "piece") desk.looked.value = first.thing;
   }
 
   /** Fetch what the machines say of the lines that they played. */

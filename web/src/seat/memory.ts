@@ -1,6 +1,6 @@
 /** The seats that this browser has sat at. The link is the seat; here it is only remembered. */
 
-import { drop } from "../server/kept";
+import { discard } from "../server/kept";
 import type { Offer } from "../server/shapes.gen";
 import { read, write } from "../server/storage";
 
@@ -37,13 +37,13 @@ export function visit(token: string, game: string, title: string): void {
 
 /** Forget a seat, and its screen with it. */
 export function forget(token: string): void {
-  void drop(token);
+  void discard(token);
   write(KEY, JSON.stringify(remembered().filter((one) => one.token !== token)));
 }
 
 /** The link of a seat was replaced: remember the new one in the place of the old. */
 export function renew(token: string, fresh: string): void {
-  void drop(token);
+  void discard(token);
   const seats = remembered().map((one) => (one.token === token ? { ...one, token: fresh } : one));
   write(KEY, JSON.stringify(seats));
 }

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { type Shown, shownBy } from "../server/document";
 import { Fault, get } from "../server/http";
 import type { Moment, Move, Whole } from "../server/shapes.gen";
+import type { Shape } from "../shape";
 import type { Seat } from "./seat";
 
 export const SPEEDS = [1, 4, 16] as const;
@@ -31,6 +32,14 @@ export class Replay {
   readonly speed = signal<number>(1);
   readonly open = signal(false);
   readonly text = computed(() => this.moments.value.find((m) => m.line === this.at.value)?.text ?? "");
+  private readonly turning = signal<number | null>(null); // the line of the turning point that was asked for
+  /** Rings round the places of a turning point, as long as it is looked at. */
+  readonly marks = computed<Shape[]>(() => {
+    const shown = this.shown.value;
+    if (!shown || shown.lines !== this.turning.value) return [];
+    const told = shown.screen.log?.lines.findLast((line) => line.places?.length)?.places ?? [];
+    return [...new Set(told)].map((at) => ({ kind: "circle", name: at, at, tone: "hint" }));
+  });
   private known = new Map<number, Past>();
   private timer = 0;
   private asked = 0;
@@ -55,6 +64,12 @@ export class Replay {
     }
   }
 
+  /** Look at a turning point, and mark where it lay. */
+  async turnTo(line: number): Promise<void> {
+    this.turning.value = line;
+    await this.begin(line);
+  }
+
   /** Play what others did since this seat's last own line. */
   async sinceLast(): Promise<void> {
     const { looks } = this.seat.shown.value!.seat;
@@ -75,7 +90,7 @@ export class Replay {
     this.pause();
     this.open.value = false;
     this.shown.value = null;
-    this.until.value = null;
+    this.until.value = this.turning.value = null;
   }
 
   /** Show the game after so many lines. */
@@ -100,9 +115,9 @@ export class Replay {
   private async fetched(line: number): Promise<Past> {
     const kept = this.known.get(line);
     if (kept) return kept;
-    const frame = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
+    const past = await get<Whole>(`/api/seats/${this.seat.token}/frames/${line}`);
     if (this.known.size > KEPT) this.known.clear();
-    const shown = { shown: shownBy(frame), moves: frame.moves ?? [] };
+    const shown = { shown: shownBy(past), moves: past.moves ?? [] };
     this.known.set(line, shown);
     return shown;
   }

@@ -52,7 +52,7 @@ export class Sandbox extends Seat {
   ) {
     super("");
     this.began = from.shown.value?.revision ?? 0;
-    this.line.value = "open";
+    this.feed.value = "open";
     batch(() => {
       this.info.value = from.info.value;
       this.symbols.value = from.symbols.value;
@@ -224,8 +224,8 @@ export class Sandbox extends Seat {
 
 /** Try the position out that a seat shows: of a game that is over, the one before its last line. */
 export async function tryOut(seat: Seat): Promise<void> {
-  const frame = seat.replay.shown.value;
-  const shown = frame ?? seat.shown.value;
+  const past = seat.replay.shown.value;
+  const shown = past ?? seat.shown.value;
   if (!shown || !seat.token || seat.trying.value) return;
   const sandbox = new Sandbox(seat, shown.screen.result ? Math.max(0, shown.lines - 1) : shown.lines);
   seat.replay.pause();

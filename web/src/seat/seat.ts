@@ -1,11 +1,11 @@
 /** A seat at a table: what the server last sent, and what the player does about it. */
 import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
-import type { Shape } from "../board/shapes";
 import type { Option, Overlay, Screen } from "../screen.gen";
+import type { Shape } from "../shape";
 import { Copy, type Patch, type Shown } from "../server/document";
 import { Fault, get, OFFLINE } from "../server/http";
-import { drop } from "../server/kept";
-import { follow, LINE, type Line, type LineState } from "../server/live";
+import { discard } from "../server/kept";
+import { type Feed, type FeedState, follow, PAGE } from "../server/live";
 import { reachable } from "../server/reach";
 import { isReadable } from "../server/version";
 import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
@@ -14,16 +14,14 @@ import { Delivery, newId, type Outcome } from "./delivery";
 import { Desk } from "./desk";
 import { Guide } from "./guide";
 import { HandOver } from "./handover";
-import { type Offers, offersOf, type Seen } from "./intents";
+import { type Offers, offersOf, type Seen, type SeenOption } from "./intents";
 import { after, Keeper } from "./keeping";
 import { MachineDesk } from "./machine";
 import { Onward, withOffer } from "./onward";
 import { terrainOverlay } from "./overlays";
 import { Replay } from "./replay";
 import { hasUsual, Strokes } from "./several";
-import { Through } from "./through";
-
-export type { Shape };
+import { Shortcuts, withSteps } from "./shortcuts";
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -53,7 +51,7 @@ type Answer = boolean | Promise<boolean>;
 
 export class Seat {
   readonly shown = signal<Shown | null>(null);
-  readonly line = signal<LineState>("lost");
+  readonly feed = signal<FeedState>("lost");
   readonly busy = signal(false);
   readonly info = signal<BoardInfo | null>(null); // the board that the game is played on
   readonly symbols = signal<Symbols | null>(null);
@@ -72,13 +70,13 @@ export class Seat {
   readonly strokes = new Strokes();
   readonly carrying = new Carrying(this);
   readonly onward = new Onward(this);
-  readonly through = new Through(this);
+  readonly shortcuts = new Shortcuts(this);
   readonly screen: ReadonlySignal<Seen | null>;
   readonly offers: ReadonlySignal<Offers>;
   readonly overlays: ReadonlySignal<Overlay[]>; // what can be laid over the map
   readonly copy = new Copy();
   private looking: Promise<void> | null = null; // while the whole screen is asked for
-  private following: Line | null = null;
+  private following: Feed | null = null;
   protected flight: Promise<boolean> | null = null; // the change that the server has not answered yet
   private last: Promise<boolean> = Promise.resolve(true); // the last thing that waits for it: whether it was done
   private waiting = 0; // how many things wait, or are being done
@@ -94,15 +92,23 @@ export class Seat {
     this.offers = computed(() => {
       const offers = offersOf(this.canPlay ? this.screen.value : null);
       const offered = this.canPlay && this.screen.value?.offered;
-      return offered ? { ...offers, main: offersOf(this.shown.value!.screen).main } : offers;
+      return offered ? { ...offers, main: this.mainBeside(offers) } : offers;
     });
   }
 
-  /** What is shown of the present, with the unit in hand that is offered. */
+  /** What is shown of the present, with the unit in hand or the battle that is offered. */
   private present(): Seen | null {
     const [shown, offer] = [this.shown.value, this.onward.now.value];
     if (!shown) return null;
-    return offer?.revision === shown.revision ? withOffer(shown.screen, offer) : shown.screen;
+    if (offer?.revision === shown.revision) return withOffer(shown.screen, offer);
+    return withSteps(shown.screen, this.shortcuts.farther);
+  }
+
+  /** The button that Enter presses beside an offer: never one that takes what is offered. */
+  private mainBeside(offers: Offers): Option | null {
+    const { skipped } = this.onward.now.value!;
+    const main = offersOf(this.shown.value!.screen).main;
+    return skipped.length ? null : (offers.buttons.find((one) => one.action === main?.action && !one.via) ?? null);
   }
 
   /** Sit down: follow the table, and fetch what its game is drawn with. */
@@ -111,7 +117,7 @@ export class Seat {
       this.token,
       (told) => void this.overhear(told),
       (state) => {
-        this.line.value = state;
+        this.feed.value = state;
         if (state === "unknown") this.vanished();
       },
     );
@@ -129,7 +135,9 @@ export class Seat {
    * be under way. */
   private async overhear(told: Whole | Patch): Promise<void> {
     if ("patch" in told && told.base === told.hash) await Promise.race([this.flight, after(ANSWERED)]);
+    const [before, own] = [this.shown.value?.revision, this.flight !== null];
     await this.hear(told);
+    if (!own && this.shown.value?.revision !== before) this.onward.heard();
   }
 
   /** Take what the server tells: a document, or what has changed of the one that is there. If that does not fit what is
@@ -159,13 +167,13 @@ export class Seat {
     });
     if (!before && !this.info.value) void this.furnish(shown.screen.game.id);
     this.keeper.soon();
-    if (fresh) void this.through.changed();
+    if (fresh) void this.shortcuts.changed();
   }
 
   /** The link leads nowhere any more: what was kept of the seat goes with it. */
   private vanished(): void {
-    this.missing.value = "No game was found under this link.";
-    void drop(this.token);
+    this.missing.value = "No game was found at this link.";
+    void discard(this.token);
   }
 
   /** Board, symbols and rules of a game. */
@@ -209,28 +217,31 @@ export class Seat {
     return Boolean(screen && !this.replay.shown.value && screen.decides === screen.viewer);
   }
 
-  /** Send an option; one that commits has been asked for by its button or its card. */
-  async act(option: Option): Promise<boolean> {
-    const screen = this.shown.value?.screen;
+  /** Send an option, after whatever comes before it; one that commits has been asked for by its button or its card. */
+  async act(option: SeenOption): Promise<boolean> {
+    const screen = this.screen.value;
+    const actions = [...(option.via ?? []), option.action];
     return screen && hasUsual(screen, option)
-      ? this.change("actions", { actions: [option.action], usual: true })
-      : this.send([option.action]);
+      ? this.change("actions", { actions, usual: true })
+      : this.change("actions", { actions });
   }
 
   async send(actions: string[]): Promise<boolean> {
     return this.change("actions", { actions });
   }
 
-  /** Send a choice, and each of the others that may still be after it. */
-  async sendAll(action: string, others: string[]): Promise<boolean> {
-    if (!others.length) return this.send([action]);
-    return this.change("actions", { actions: [action], also: others.map((one) => [one]) });
+  /** Send choices, and each of the others that may still be after them. */
+  async sendAll(actions: string[], others: string[]): Promise<boolean> {
+    if (!others.length) return this.send(actions);
+    return this.change("actions", { actions, also: others.map((one) => [one]) });
   }
 
-  /** Send a choice, and the like choices for whoever else may; what may not be is left out, and said. */
-  async gesture(actions: string[], also: string[][]): Promise<boolean> {
+  /** Send a choice, and the like choices for whoever else may, if need be with one that is `behind` in place of the
+   * last; what may not be is left out, and said. */
+  async gesture(actions: string[], also: string[][], behind: string[] = []): Promise<boolean> {
     const was = this.shown.value;
-    if (!was || !(await this.change("actions", { actions, also }))) return false;
+    const more = behind.length ? { behind } : {};
+    if (!was || !(await this.change("actions", { actions, also, ...more }))) return false;
     const now = this.shown.value!;
     const followed = Math.floor((now.lines - was.lines - actions.length) / (also[0]?.length ?? 1));
     const stayed = also.find(([first]) => atOf(was.screen, first!) === atOf(now.screen, first!));
@@ -346,8 +357,7 @@ export class Seat {
       this.desk.tell(OFFLINE, "");
       return false;
     }
-    const actions = body.actions && this.onward.completed(body.actions as string[]);
-    this.flight = this.fly(what, { revision: now.revision, ...body, ...(actions ? { actions } : {}) });
+    this.flight = this.fly(what, { revision: now.revision, ...body });
     return this.flight;
   }
 
@@ -397,7 +407,7 @@ export class Seat {
   /** The headers that say which document is there, and by which line changes are heard of. */
   has(): Record<string, string> {
     const { base } = this.copy;
-    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": LINE };
+    return base === null ? {} : { "Ardennes-Base": String(base), "Ardennes-Line": PAGE };
   }
 
   /** Remember which lines belong together. */

@@ -1,40 +1,63 @@
 /** One gesture for several units: whom it is for, and how it is taken back in one. */
 import { signal } from "@preact/signals";
-import type { Option, Piece, Screen } from "../screen.gen";
-import { pickedOnly, type Seen } from "./intents";
+import type { Piece, Screen } from "../screen.gen";
+import { pickedOnly, type Seen, type SeenOption } from "./intents";
 
 const AGAIN = new Set<Screen["prompt"]["kind"]>(["load", "move", "place", "setup"]); // where a lot is taken piece by piece
+
+const LONGEST = 40; // places of a way that are tried
 
 const countOf = (piece: Piece): number => piece.count ?? 1;
 
 /** The same choices once more for each other unit that is like the one an option is about: those of its lot; where
- * units have names, those of its hex. Whether each may is the server's word. */
-export function othersOf(screen: Seen, option: Option): string[][] {
+ * units have names, those of its hex, and those that march with it. Whether each may is the server's word. */
+export function othersOf(screen: Seen, option: SeenOption, column: string[] = []): string[][] {
   if (option.commits || option.sheet || !AGAIN.has(screen.prompt.kind)) return [];
   if (option.kind === "piece") return again(screen, option);
-  return option.kind === "place" ? followers(screen, option) : [];
+  return option.kind === "place" ? followers(screen, option, column) : [];
 }
 
 /** The same piece of a lot again, as often as the lot has others. */
-function again(screen: Screen, option: Option): string[][] {
+function again(screen: Seen, option: SeenOption): string[][] {
   const lot = screen.pieces.find((piece) => piece.id === option.thing);
   return lot ? times(countOf(lot) - 1, [option.action]) : [];
 }
 
-/** Whoever could be picked as well, and go to the same place. */
-function followers(screen: Seen, option: Option): string[][] {
-  const pick = screen.offered?.action ?? screen.undo?.action;
-  const unit = screen.offered?.action.split(" ")[1] ?? pickedOnly(screen);
-  const picked = screen.pieces.find((piece) => piece.id === unit);
-  if (!picked?.at || !pick) return [];
-  if (countOf(picked) > 1) return times(countOf(picked) - 1, [pick, option.action]);
+/** The unit that was picked, or is offered as if it were, and the choice that picks it. */
+function pickedBy(screen: Seen): { pick: string; unit: string } | null {
+  const { offered, undo } = screen;
+  if (offered?.actions.length === 1) return { pick: offered.actions[0]!, unit: offered.actions[0]!.split(" ")[1]! };
+  const unit = pickedOnly(screen);
+  return unit && undo?.action ? { pick: undo.action, unit } : null;
+}
+
+/** Whoever could be picked as well, and go to the same place: the rest of a stack, or those of a column. */
+function followers(screen: Seen, option: SeenOption, column: string[]): string[][] {
+  const found = pickedBy(screen);
+  const picked = screen.pieces.find((piece) => piece.id === found?.unit);
+  if (!found || !picked?.at) return [];
+  const goes = [...(option.via ?? []).filter((one) => !isOfOffer(screen, one)), option.action];
+  if (countOf(picked) > 1) return times(countOf(picked) - 1, [found.pick, ...goes]);
+  const verb = found.pick.split(" ")[0]!;
+  const after = (unit: string): string[] => [`${verb} ${unit}`, ...goes];
+  if (column.length) return column.filter((unit) => unit !== found.unit).map(after);
   const hasLots = screen.pieces.some((piece) => countOf(piece) > 1);
   const inBox = (screen.boxes ?? []).some((box) => box.id === picked.at);
   if (hasLots || inBox) return [];
-  const verb = pick.split(" ")[0]!;
   return screen.pieces
     .filter((one) => one.at === picked.at && one.id !== picked.id && one.side === picked.side && !one.hidden)
-    .map((one) => [`${verb} ${one.id}`, option.action]);
+    .map((one) => after(one.id));
+}
+
+function isOfOffer({ offered }: Seen, action: string): boolean {
+  return Boolean(offered && (offered.skipped.includes(action) || offered.actions.includes(action)));
+}
+
+/** Where whoever cannot go to a place as well may stop instead: on the way there, as near to it as can be. */
+export function behind(option: SeenOption): string[] {
+  const verb = option.action.split(" ")[0]!;
+  const way = (option.path ?? []).slice(1, -1).reverse();
+  return way.slice(0, LONGEST).map((place) => `${verb} ${place}`);
 }
 
 function times(n: number, actions: string[]): string[][] {
@@ -49,7 +72,7 @@ export function together(screen: Seen): number {
 }
 
 /** The options that take one piece of a lot, each with how many it has. */
-export function lots(screen: Seen): { option: Option; many: number }[] {
+export function lots(screen: Seen): { option: SeenOption; many: number }[] {
   return screen.options
     .filter((option) => option.kind === "piece")
     .map((option) => ({ option, many: othersOf(screen, option).length + 1 }))
@@ -58,9 +81,10 @@ export function lots(screen: Seen): { option: Option; many: number }[] {
 
 /** Whether a choice brings the usual ones with it: a target its obliged and sensible attackers, an attack its support, a
  * cost whoever pays it. They are an offer: each can be dropped, and nothing is declared by them. */
-export function hasUsual(screen: Screen, option: Option): boolean {
+export function hasUsual(screen: Seen, option: SeenOption): boolean {
   if (option.commits) return false;
-  const { kind } = screen.prompt;
+  const beside = screen.offered && !isOfOffer(screen, option.via?.at(-1) ?? "");
+  const kind = beside ? screen.offered!.kind : screen.prompt.kind;
   return kind === "target" || kind === "pay" || (kind === "join" && option.action === "done");
 }
 

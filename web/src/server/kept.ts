@@ -44,6 +44,6 @@ export async function kept(token: string): Promise<Kept | null> {
 }
 
 /** Forget the screen of a seat. */
-export async function drop(token: string): Promise<void> {
+export async function discard(token: string): Promise<void> {
   await within((cache) => cache.delete(addressOf(token)), false);
 }

@@ -1,24 +1,24 @@
-/** The line to a seat: it brings every change, and is made anew when it breaks. */
+/** The live feed of a seat: it brings every change, and is connected again when it breaks. */
 import type { Patch } from "./document";
 import { patience } from "./patience";
 import { reachable } from "./reach";
 import type { Whole } from "./shapes.gen";
 import { probe } from "./version";
 
-export type LineState = "open" | "lost" | "closed" | "unknown";
+export type FeedState = "open" | "lost" | "closed" | "unknown";
 
 const SILENT = 40_000; // the server says something at least every 25 s
 
-export interface Line {
+export interface Feed {
   close(): void;
 }
 
-/** The name of this page's line, so that an answer need not be told over the line again. */
-export const LINE = Math.random().toString(36).slice(2, 14);
+/** The name of this page, so that the server need not send over its feed what an answer has brought already. */
+export const PAGE = Math.random().toString(36).slice(2, 14);
 
-/** Follow a seat until closed. `heard` gets each message, `changed` each change of the line. */
-export function follow(token: string, heard: (told: Whole | Patch) => void, changed: (state: LineState) => void): Line {
-  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live?line=${LINE}`;
+/** Follow a seat until closed. `heard` gets each message, `changed` each change of the feed. */
+export function follow(token: string, heard: (told: Whole | Patch) => void, changed: (state: FeedState) => void): Feed {
+  const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/seats/${token}/live?line=${PAGE}`;
   let socket: WebSocket | null = null;
   let tries = 0;
   let timer = 0;
@@ -30,7 +30,7 @@ export function follow(token: string, heard: (told: Whole | Patch) => void, chan
     if (ended) return;
     changed("lost");
     tries += 1;
-    void probe(); // the line may be lost and the server well, or the other way round
+    void probe(); // the feed may be lost and the server well, or the other way round
     timer = window.setTimeout(open, patience(tries));
   }
 

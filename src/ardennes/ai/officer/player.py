@@ -27,7 +27,7 @@ class Officer(Player):
 
     name = "officer"
     title = "Officer"
-    text = "Plays like Recruit, but tries other moves against your reply and prefers one that is clearly better."
+    text = "Plays like Recruit, but tries alternatives against your likely reply and picks one that is clearly better."
     level = 3
     advises = False
     budget = Budget(nodes=2_500)  # for a whole turn
@@ -126,4 +126,4 @@ class _Search:
         """What was compared. No chance to win is stated: not every game has a fitted value yet."""
         if self.looked_at < 2:
             return []
-        return [Remark(f"Compared {len(self.planner.seen)} plans, playing on {self.looked_at} times.")]
+        return [Remark(f"Compared {len(self.planner.seen)} plans in {self.looked_at} playouts.")]

@@ -56,12 +56,12 @@ def puzzles(names: Iterable[str] = (), game: str | None = None, folder: Path = F
     found = {path.stem: path for path in sorted(folder.glob("*.toml"))}
     for name in names:
         if name not in found:
-            raise ArdennesError(f"There is no puzzle “{name}”; there are {', '.join(found)}.")
+            raise ArdennesError(f"There is no puzzle “{name}”; choose from {', '.join(found)}.")
     chosen = [read(found[name]) for name in (tuple(names) or found)]
     wanted = tuple(puzzle for puzzle in chosen if game in (None, puzzle.game))
     if not wanted:
         known = ", ".join(sorted({puzzle.game for puzzle in chosen}))
-        raise ArdennesError(f"There is no such puzzle of “{game}”; there are some of {known}.")
+        raise ArdennesError(f"There are no puzzles for “{game}”; there are some for {known}.")
     return wanted
 
 
@@ -80,7 +80,7 @@ class _Reader:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             line = re.search(r"line (\d+)", str(error))
-            raise PuzzleError(file, int(line[1]) if line else 1, f"this is not TOML: {error}") from None
+            raise PuzzleError(file, int(line[1]) if line else 1, f"this is not valid TOML: {error}") from None
 
     def fault(self, key: str, message: str) -> NoReturn:
         """Raise PuzzleError at the first line that begins with a key; at the first of all if none does."""
@@ -95,7 +95,7 @@ class _Reader:
         rules = ardennes.game(position.game)
         side = self.data["side"]
         if side not in rules.sides:
-            self.fault("side", f"“{side}” is no side of {rules.title}; it has {', '.join(rules.sides)}")
+            self.fault("side", f"“{side}” is not a side in {rules.title}; its sides are {', '.join(rules.sides)}")
         found = Puzzle(
             name=name,
             title=self.data["title"],
@@ -117,16 +117,16 @@ class _Reader:
     def _table(self) -> dict[str, Any]:
         table = self.data.get("puzzle")
         if not isinstance(table, dict):
-            self.fault("puzzle", "the file has no table [puzzle]")
+            self.fault("puzzle", "the file has no [puzzle] table")
         for key in table:
             if key not in KEYS:
-                self.fault(key, f"“{key}” means nothing in [puzzle]; it takes {', '.join(KEYS)}")
+                self.fault(key, f"[puzzle] has no key “{key}”; it takes {', '.join(KEYS)}")
         for key in KEYS:
             if key not in table and key != "until":
-                self.fault("puzzle", f"[puzzle] does not say “{key}”")
+                self.fault("puzzle", f"[puzzle] must give “{key}”")
         for key, value in [(key, self.data.get(key)) for key in HEADS] + [(key, table[key]) for key in WORDS]:
             if not isinstance(value, str) or not value.strip():
-                self.fault(key, f"“{key}” must be given as text")
+                self.fault(key, f"“{key}” must be text")
         return table
 
     def _position(self) -> Position:
@@ -144,12 +144,12 @@ class _Reader:
     def _list(self, table: dict[str, Any], key: str) -> list[dict[str, Any]]:
         found = table[key]
         if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
-            self.fault(key, f"“{key}” is a list of tables, at least one")
+            self.fault(key, f"“{key}” must be a list of one or more tables")
         return found
 
     def _number(self, key: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self.fault(key, f"“{value}” is no number")
+            self.fault(key, f"“{value}” is not a number")
         return float(value)
 
     def _until(self, table: dict[str, Any]) -> Until | None:
@@ -163,16 +163,16 @@ class _Reader:
     def _term(self, term: dict[str, Any]) -> Term:
         what = [key for key in term if key in TERMS]
         if len(what) != 1 or term.keys() - {*TERMS, "by", "times"} or ("by" in term) != (what == ["held"]):
-            self.fault("measure", f"“{term}” is none of {', '.join(TERMS)}; a place that is held says by whom")
+            self.fault("measure", f"“{term}” is not one of {', '.join(TERMS)}; for a place held, say by whom")
         return Term(what[0], str(term[what[0]]), str(term.get("by", "")), self._number("measure", term.get("times", 1)))
 
     def _accepted(self, one: dict[str, Any]) -> Accepted:
         for key in one:
             if key not in ("stands", "plays", "shuns"):
-                self.fault("accepted", f"“{key}” means nothing there; it takes stands, plays and shuns")
+                self.fault("accepted", f"“{key}” is not known here; use stands, plays and shuns")
         stands = one.get("stands", {})
         if not isinstance(stands, dict) or not all(isinstance(where, str) for where in stands.values()):
-            self.fault("accepted", "“stands” gives each piece its places as text")
+            self.fault("accepted", "“stands” lists the places of each piece as text")
         done, not_done = (frozenset(Action.parse(str(line)) for line in one.get(key, ())) for key in ("plays", "shuns"))
         return Accepted({piece: tuple(where.split()) for piece, where in stands.items()}, done, not_done)
 
@@ -180,11 +180,12 @@ class _Reader:
         """The side is asked, and everything that the puzzle names exists."""
         state = found.start()
         if found.pauses(state):
-            self.fault("side", f"“{found.side}” has nothing to decide in this position")
+            self.fault("side", f"“{found.side}” has no decision to make in this position")
         names = {line.name for line in state.standing()}
         for term in found.terms:
             if term.what == "standing" and term.name not in names:
-                self.fault("measure", f"the standing has no “{term.name}”; it has {', '.join(sorted(names))}")
+                there = ", ".join(sorted(names))
+                self.fault("measure", f"there is no victory condition “{term.name}”; there are {there}")
             if term.what == "held" and term.name not in state.game.universe.places:
                 self.fault("measure", f"there is no place “{term.name}”")
         for action in found.named([a for one in found.accepted for a in one.plays | one.shuns]):

@@ -75,7 +75,7 @@ def _stretch(puzzle: Puzzle, player: Player, state: State, rng: random.Random) -
     while not puzzle.pauses(state):
         orders = player.orders(state.view(puzzle.side), rng)
         if not orders:
-            raise ArdennesError(f"{player.title} says nothing to “{state.decision.prompt}” in “{puzzle.name}”.")
+            raise ArdennesError(f"{player.title} gives no answer to “{state.decision.prompt}” in “{puzzle.name}”.")
         for action in orders:
             state.apply(action)
             way.append(action)

@@ -171,7 +171,7 @@ class Assault(Array):
         if odds is None or self.blows.worth(target, group) <= 0:
             return None
         where = place_name(self.picture.atlas, target)
-        text = f"Masses {units(len(group))} before {where}{f' at {odds.column}' if odds.column else ''}: "
+        text = f"Masses {units(len(group))} opposite {where}{f' at {odds.column}' if odds.column else ''}: "
         text += f"{cleared(odds):.0%} to take it.".replace("%", " %")
         return Remark(text, (self.picture.grid.name(target),), tuple(sorted(group)))
 

@@ -62,10 +62,9 @@ class Deploying:
         stayed = tuple(handle for handle in posts if handle not in moved)
         found = self.array.remarks() if moved else []
         if moved:
-            found.append(Remark(f"Sets up {units(len(moved))} anew.", (), moved))
+            found.append(Remark(f"Repositions {units(len(moved))}.", (), moved))
         if stayed:
-            shown = "them" if len(stayed) > 1 else "it"
-            found.append(Remark(f"Leaves {units(len(stayed))} where the map shows {shown}.", (), stayed))
+            found.append(Remark(f"Leaves {units(len(stayed))} in the printed position.", (), stayed))
         return found
 
     def _improve(self) -> None:

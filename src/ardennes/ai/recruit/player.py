@@ -15,7 +15,7 @@ class Recruit(Player):
 
     name = "recruit"
     title = "Recruit"
-    text = "Sends each unit to its best place and takes every good attack, blind to what you will do next."
+    text = "Sends each unit to its best hex and makes every good attack, but does not look ahead to your reply."
     level = 2
     budget = WHOLE
 

@@ -16,12 +16,12 @@ from ardennes.engine.screen import Side
 from ardennes.hexmap import Board
 
 LEGEND = """<ul class="legend"><li><svg viewBox="0 0 44 12"><path d="M2 6H42" class="mean halo"/><path d="M2 6H42"
-class="mean front"/></svg>mean front: either side as often</li><li><svg viewBox="0 0 44 12"><path d="M2 6H42"
-class="true halo"/><path d="M2 6H42" class="true front"/></svg>true front</li><li><span class="swatch"></span>{side}
-ground, the darker the more often</li></ul>"""
+class="mean front"/></svg>average front: held by each side half the time</li><li><svg viewBox="0 0 44 12"><path
+d="M2 6H42" class="true halo"/><path d="M2 6H42" class="true front"/></svg>historical front</li><li><span
+class="swatch"></span>{side} ground; darker means in more games</li></ul>"""
 
 
-UNKNOWN = ' class="unknown" title="The true front of this day is not known here"'
+UNKNOWN = ' class="unknown" title="The historical front for this day is not known"'
 
 
 class Front:
@@ -81,10 +81,12 @@ class Front:
         when = f"End of turn {day.turn}" + (f", {day_in_words(day.day)}" if day.day else "")
         reached = f"{len(day.masks)} of {len(self.figures.games)} games reached it"
         if not day.history:
-            return f"<b>{when}</b>: {reached}. The true front of this day is not known here."
+            return f"<b>{when}</b>: {reached}. The historical front for this day is not known."
         if not day.day:
-            return f"<b>{when}</b>: {reached}. The game names no days; the true front is {_evening(day.history)}."
-        return f"<b>{when}</b>: {reached}. The true front is {_evening(day.history)}. {self._in_words(day)}"
+            return (
+                f"<b>{when}</b>: {reached}. The game gives no dates; the historical front is {_evening(day.history)}."
+            )
+        return f"<b>{when}</b>: {reached}. The historical front is {_evening(day.history)}. {self._in_words(day)}"
 
     def _in_words(self, day: Day) -> str:
         """How much ground the side held, here and in history, and how much of the map was whose it was then."""
@@ -93,15 +95,15 @@ class Front:
             return ""
         held = figure(round(mean(day.sizes)))
         return (
-            f"{escape(self.side.label)} ground was {held} hexes on average, in history {figure(self.truth[day.turn])}; "
-            f"{100 * same:.0f} % of the map belonged in most games to whom it did in history."
+            f"{escape(self.side.label)} ground averaged {held} hexes, against {figure(self.truth[day.turn])} in "
+            f"history; in most games {100 * same:.0f} % of the map was in the same hands as in history."
         )
 
     def _spreads(self) -> list[Spread]:
         return [Spread.of(day.turn, day.sizes) for day in self.days]
 
     def _plot(self) -> str:
-        title = f"{self.side.label} ground, in hexes of {figure(self.board.grid.spec.km)} km across"
+        title = f"{self.side.label} ground, in {figure(self.board.grid.spec.km)} km hexes"
         marks: Sequence[Mark] = [Mark("history", list(self.truth.items()), "true")] if self.truth else []
         curve = Curve("mean", self.side.style, self._spreads())
         plot = charts.curves(title, [curve], marks, self.figures.days(), "hexes")
@@ -133,4 +135,4 @@ def _short(day: Day) -> str:
 
 def _evening(day: str) -> str:
     """When a true front was drawn: in the evening, but for the one from which the attack began."""
-    return f"that of {day_in_words(day)}, {'before the attack' if day == known_days()[0] else 'in the evening'}"
+    return f"that of {day_in_words(day)} ({'before the attack' if day == known_days()[0] else 'in the evening'})"

@@ -112,5 +112,5 @@ class Map:
     def stage(self, overlays: Sequence[str]) -> str:
         """The box in which the map lies, with everything that can be laid over it."""
         wide, high = number(self.frame.width), number(self.frame.height)
-        svg = tag("svg", *overlays, viewBox=f"0 0 {wide} {high}", role="img", aria_label="Map with the mean front")
+        svg = tag("svg", *overlays, viewBox=f"0 0 {wide} {high}", role="img", aria_label="Map with the average front")
         return f'<div class="stage" style="aspect-ratio:{wide}/{high}"><div class="ground"></div>{svg}</div>'

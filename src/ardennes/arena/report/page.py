@@ -29,7 +29,7 @@ class Simulation:
 def page(simulation: Simulation) -> str:
     """The whole report as HTML. Raises ValueError if nothing was played."""
     if not simulation.played:
-        raise ValueError("There is nothing to report: no game was played.")
+        raise ValueError("There is nothing to report: no games were played.")
     game = simulation.game
     sides = ordered_sides(game)
     reports = [
@@ -74,10 +74,13 @@ def _head(simulation: Simulation, reports: Sequence[ScenarioReport]) -> str:
     who = ", ".join(f"{escape(label_of(reports[0].sides, side))} by {escape(name)}" for side, name in seats)
     count = sum(len(report.figures.games) for report in reports)
     broken = sum(len(report.figures.broken) for report in reports)
-    warning = f'<p class="warning">Games that broke off or were lost, and are left out: {broken}.</p>' if broken else ""
+    warning = (
+        (f'<p class="warning">Games left out because they crashed or were cut short: {broken}.</p>') if broken else ""
+    )
     return (
-        f'<header><h1>{escape(game.title)}</h1><p class="lead">{count} games, {who}. Rules {escape(game.version)}.</p>'
-        f"{warning}<p>To play them again: <code>{escape(simulation.command)}</code></p></header>"
+        f'<header><h1>{escape(game.title)}</h1><p class="lead">{count} games, {who}. Rules '
+        f"{escape(game.version)}.</p>{warning}<p>To repeat this run: "
+        f"<code>{escape(simulation.command)}</code></p></header>"
     )
 
 
@@ -100,13 +103,13 @@ def _overview(reports: Sequence[ScenarioReport]) -> str:
         for report in reports
     ]
     names = [escape(label_of(sides, side)) for side in reports[0].outcomes]
-    book = ["The rulebook expects"] if expected else []
-    head = ["", "Scenario", *book, "These games say", "Results", "Most often", *names, "Turns", "Games"]
+    book = ["Expected by the rulebook"] if expected else []
+    head = ["", "Scenario", *book, "In these games", "Results", "Most common", *names, "Turns", "Games"]
     return (
-        f"<section><h2>Scenarios</h2><p>{_grouped(reports)}</p>"
-        f'<div class="overview">{table(head, rows, words=len(book) + 5)}</div>'
-        '<p class="note">Figures are shares of the games won, with their 95 % intervals in brackets, and the mean '
-        f"length in turns. {LEANINGS}</p></section>"
+        f"<section><h2>Scenarios</h2><p>{_grouped(reports)}</p><div "
+        f'class="overview">{table(head, rows, words=len(book) + 5)}</div><p class="note">Percentages are the '
+        "share of games won, with 95 % confidence intervals in brackets; turns are the average length of a game. "
+        f"{LEANINGS}</p></section>"
     )
 
 

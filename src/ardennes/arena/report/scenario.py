@@ -18,9 +18,9 @@ from ardennes.engine.game import Scenario
 from ardennes.engine.screen import Side
 
 OVER_TURNS = (
-    "A line is the mean over the games that reached the turn (the lowest row of figures, if not all did), and four "
-    "games in five lie in the band. Games that end take their figures with them, so that even losses can seem to fall; "
-    "where fewer than a quarter of the games are left, the line is thin."
+    "Each line is the average over the games that reached the turn (the figure in the bottom row, if not all did); "
+    "the band holds four games in five. Games that have ended drop out, so even losses can appear to fall. The line "
+    "is thin where fewer than a quarter of the games remain."
 )
 
 
@@ -45,7 +45,7 @@ class ScenarioReport:
         """All sections; folded where there are several scenarios."""
         title = escape(self.scenario.title)
         if not self.figures.games:
-            return f'<section id="{self.ident}"><h2>{title}</h2><p>No game came to its end.</p></section>'
+            return f'<section id="{self.ident}"><h2>{title}</h2><p>No games were completed.</p></section>'
         body = f'<p class="lead">{escape(self.scenario.text)}</p>{self._results()}{self._over_turns()}'
         if drawn is not None:
             body += Front(self.ident, self.figures, self.sides[0], drawn).html()
@@ -81,10 +81,10 @@ class ScenarioReport:
             [self._level(winner, level), str(share.games), percent(share), f"{self._mean_end(winner, level):.1f}"]
             for winner, level, share in self._levels()
         ]
-        head = ["Level of victory", "Games", "Share (95 % interval)", "Turn, on average"]
+        head = ["Level of victory", "Games", "Share (95 % interval)", "Turn (average)"]
         said = words.results(self.figures, self.sides, self.outcomes) + words.losses(self.figures, self.sides)
         if self.scenario.balance:
-            said += f" The rulebook expects: <em>{escape(self.scenario.balance)}</em>."
+            said += f" Expected by the rulebook: <em>{escape(self.scenario.balance)}</em>."
         return (
             f'<section><h3>Results</h3><p>{said}</p><ul class="key">{key}</ul>{self.bar()}<div class="two">'
             f"<div>{table(head, rows)}</div>{self._ends()}</div></section>"
@@ -111,7 +111,7 @@ class ScenarioReport:
             turn: {label_of(self.sides, winner): n for winner, n in found.items()} for turn, found in counts.items()
         }
         styles = [(label_of(self.sides, side), style_of(self.sides, side)) for side in self.outcomes]
-        plot = charts.columns("Games by the turn in which they ended", ends, styles, self.days)
+        plot = charts.columns("Turn on which the games ended", ends, styles, self.days)
         levels = [(winner, level) for winner, level, _ in self._levels()]
         by_level = Counter((game.turn, game.winner, game.level) for game in self.figures.games)
         rows = [
@@ -121,16 +121,16 @@ class ScenarioReport:
         ]
         head = ["Turn", *(self._level(winner, level) for winner, level in levels)]
         return (
-            f"<figure><figcaption>Games by the turn in which they ended</figcaption>{plot}"
-            f"<details><summary>Figures, by level of victory</summary>{table(head, rows, words=0)}</details></figure>"
+            f"<figure><figcaption>Turn on which the games ended</figcaption>{plot}<details><summary>Figures by "
+            f"victory level</summary>{table(head, rows, words=0)}</details></figure>"
         )
 
     # ---- turn by turn ----
 
     def _over_turns(self) -> str:
         plots = [self._condition(one) for one in self.figures.conditions()]
-        plots.append(self._forces("Losses: pieces lost since the game began", lambda force: force.lost, "pieces"))
-        plots.append(self._forces("Strength of attack on the map, all units together", lambda force: force.strength))
+        plots.append(self._forces("Losses: units lost so far", lambda force: force.lost, "pieces"))
+        plots.append(self._forces("Total attack strength on the map", lambda force: force.strength))
         return (
             f'<section><h3>Turn by turn</h3><div class="plots">{"".join(plots)}</div><p class="note">{OVER_TURNS}</p>'
             "</section>"
@@ -179,4 +179,4 @@ class ScenarioReport:
             times = [f"{median(spent):.3f} s", f"{max(spent):.3f} s"] if spent else ["–", "–"]
             rows.append([badge(self.sides, side), escape(name), str(len(spent)), *times])
         head = ["Side", "Player", "Player turns", "Median", "Worst"]
-        return f"<section><h3>Time to think, a player turn</h3>{table(head, rows, words=2)}</section>"
+        return f"<section><h3>Thinking time per player turn</h3>{table(head, rows, words=2)}</section>"

@@ -14,9 +14,9 @@ ALMOST_ALWAYS = 0.9  # the least that a share must be, at the low end of its int
 NARROW = 0.3  # an interval that is no wider, and has one half in it, says that both sides win alike
 
 LEANINGS = (
-    "A side alone: it wins more than half of all games, even at the low end of the 95 % interval; “almost always”: "
-    "more than nine in ten; “draw or” a side: more than half of those that are decided. “Even”: that is said of "
-    "nobody, and the interval is narrow. “Open”: the games are too few to tell."
+    "A side alone won more than half of all games, even at the low end of the 95 % interval; “almost always” means "
+    "more than nine in ten; “draw or” a side means it won more than half of the decided games. “Even”: no side is "
+    "favoured, and the interval is narrow. “Open”: too few games to tell."
 )
 
 
@@ -54,15 +54,15 @@ def results(figures: Figures, sides: Sequence[Side], outcomes: Sequence[str | No
     told = [f"{escape(label_of(sides, side))} won {_share(share)}" for side, share in won if side is not None]
     drawn = figures.won(None)
     if drawn.games:
-        told.append(f"nobody won {_share(drawn)}")
+        told.append(f"drawn: {_share(drawn)}")
     return f"{'; '.join(told)}. {_judgement(figures, won, sides)} {_length(figures)}"
 
 
 def _share(share: Share) -> str:
     low, high = share.ends
     return (
-        f"<b>{share.games} of {share.of}</b> games, {100 * share.part:.0f} % "
-        f"(in the long run between {100 * low:.0f} and {100 * high:.0f} %)"
+        f"<b>{share.games} of {share.of}</b> games, {100 * share.part:.0f} % (95 % interval: {100 * low:.0f} to "
+        f"{100 * high:.0f} %)"
     )
 
 
@@ -70,20 +70,22 @@ def _judgement(figures: Figures, won: Sequence[tuple[str | None, Share]], sides:
     for side, share in won:
         low, _ = share.ends
         if low > 0.5:
-            name = "A draw" if side is None else f"A victory of the side “{escape(label_of(sides, side))}”"
-            return f"{name} is the rule: its share is above one half even at the low end of the interval."
+            name = "A draw" if side is None else f"{escape(label_of(sides, side))} victory"
+            return f"{name} is the usual result: more than half of the games, even at the low end of the interval."
     ahead, decided = _decided(figures, sides)
     if decided.ends[0] > 0.5:
         part = f"{100 * decided.part:.0f} %"
-        return f"Of the games that somebody won, “{escape(label_of(sides, ahead))}” has surely more than half: {part}."
-    return "Nobody’s share is surely above one half: this is even, or the games are too few to tell."
+        return f"{escape(label_of(sides, ahead))} clearly won more than half of the decided games: {part}."
+    return "Nobody clearly won more than half: the sides are even, or there are too few games to tell."
 
 
 def _length(figures: Figures) -> str:
     turns = sorted(game.turn for game in figures.games)
     if turns[0] == turns[-1]:
-        return f"Every game lasted {turns[0]} turns." if turns[0] > 1 else "Every game ended in its first turn."
-    return f"A game lasted {figures.length:.1f} turns on average, the shortest {turns[0]}, the longest {turns[-1]}."
+        return f"Every game lasted {turns[0]} turns." if turns[0] > 1 else "Every game ended on the first turn."
+    return (
+        f"A game lasted {figures.length:.1f} turns on average; the shortest took {turns[0]}, the longest {turns[-1]}."
+    )
 
 
 def losses(figures: Figures, sides: Sequence[Side]) -> str:
@@ -95,4 +97,4 @@ def losses(figures: Figures, sides: Sequence[Side]) -> str:
     for side in sides:
         lost = [force.lost for end in ends for force in end.forces if force.side == side.id]
         told.append(f"{escape(side.label)} {figure(round(sum(lost) / len(lost), 1)) if lost else '–'}")
-    return f" Pieces lost by the end of a game, on average: {', '.join(told)}."
+    return f" Average pieces lost per game: {', '.join(told)}."

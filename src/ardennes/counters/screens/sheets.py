@@ -199,4 +199,4 @@ class CounterSheets(CounterPieces[D, G]):
     def gives_way(odds: Odds) -> str:
         """How often the defender leaves the hex, for the button of an attack."""
         cleared = [each for each in odds.outcomes if each.defender.eliminated or each.defender.retreat]
-        return f"{round(100 * sum(each.probability for each in cleared))} % that the defender leaves the hex"
+        return f"{round(100 * sum(each.probability for each in cleared))} % chance to clear the hex"

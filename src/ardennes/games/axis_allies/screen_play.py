@@ -14,6 +14,8 @@ from ardennes.engine import Action, Battle, Decision, Obligation, Odds, Reached,
 from ardennes.engine.screen import derive
 from ardennes.games.axis_allies import air, words
 from ardennes.games.axis_allies.forces import AIR, AIR_TYPES, LONG, TYPES
+from ardennes.games.axis_allies.ground import ready_at
+from ardennes.games.axis_allies.queries import attack_of
 from ardennes.games.axis_allies.screen_pieces import supply_handle
 from ardennes.games.axis_allies.state import Position
 from ardennes.games.axis_allies.strips import KINDS, lay_out
@@ -110,12 +112,25 @@ class Play(GameScreen[Position, "AxisAllies"]):
         found = super().option(asked, action)
         if action.verb == "fight":
             return replace(found, tone="fight")
+        if action.verb == "target":
+            return replace(found, detail=self._hope(self.game.terrain.bit[action.thing]))
         if action.verb == "blitz" and action.thing in self.game.forces.number:
             return replace(found, kind="button")
         reached = self._reached
         if action.verb not in DRIVES or reached is None or reached.path is None or action.thing not in reached.costs:
             return found
         return replace(found, path=list(reached.path(action.thing)), cost=str(reached.costs[action.thing]))
+
+    def _hope(self, target: int) -> str | None:
+        """What an attack on a hex with all that may attack it would come to, before anything is paid for."""
+        now = self.view.top
+        if now.step != "targets":
+            return None
+        units = ready_at(self.view, now.hex)
+        found = self.view.odds(attack_of(self.view, now.side, now.hex, target, units))
+        gone = next((each for each in found.measures if each.name == "combat units gone"), None)
+        chance = f": {round(100 * gone.mean)} % {CHANCES[gone.name]}" if gone else ""
+        return f"{found.column}{chance}"
 
     @cached_property
     def _reached(self) -> Reached | None:
@@ -173,8 +188,14 @@ class Play(GameScreen[Position, "AxisAllies"]):
     # ---- battle and victory ----
 
     def attack_sheets(self) -> Sequence[screen.Sheet]:
-        """The battle that is declared or fought, with its exact figures."""
-        return [_sheet(self.view, self.battle)] if self.battle else ()
+        """The battle that is declared or fought, with its exact figures; while targets are chosen, that on the last."""
+        now = self.view.top if self.view.frames else None
+        if now is None or now.step != "targets" or not now.chosen or self.asked is None:
+            return [_sheet(self.view, self.battle)] if self.battle else ()
+        battle = attack_of(self.view, now.side, now.hex, now.chosen[-1], ready_at(self.view, now.hex))
+        divided = screen.Note("Units are divided among the targets later; this counts all of them.", rule="AA-2.3.b")
+        notes = [divided] if len(now.chosen) > 1 else []
+        return [replace(_sheet(self.view, battle), stage="building", notes=notes)]
 
     def standing(self) -> list[screen.Standing]:
         """Both victory conditions: met or lost when the game is over."""

@@ -96,9 +96,9 @@ def why_not_in(state: Position, unit: int, place: str) -> Reason:
     i = state.game.ground.grid.index(place)
     if not region(state, unit) >> i & 1:
         where = ENTRIES[state.game.forces.units[unit].entry]
-        return Reason("BA-13.1", f"{name} comes in by {where}, not by {place}.")
+        return Reason("BA-13.1", f"{name} enters at {where}, not at {place}.")
     rule = _obstacle(state, unit, i)
-    return because(f"{name} cannot come in by {place}", [Reason(rule, _words(state, unit, rule, [i]))])
+    return because(f"{name} cannot enter at {place}", [Reason(rule, _words(state, unit, rule, [i]))])
 
 
 def why_waits(state: Position, unit: int) -> Reason:
@@ -107,7 +107,7 @@ def why_waits(state: Position, unit: int) -> Reason:
     for i in state.game.ground.grid.sorted(region(state, unit)):
         found.setdefault(_obstacle(state, unit, i), []).append(i)
     reasons = [Reason(rule, _words(state, unit, rule, hexes)) for rule, hexes in found.items()]
-    return because(f"{state.game.forces.display_names[unit]} cannot come in", reasons)
+    return because(f"{state.game.forces.display_names[unit]} cannot enter", reasons)
 
 
 def _obstacle(state: Position, unit: int, i: int) -> str:
@@ -126,11 +126,11 @@ def _words(state: Position, unit: int, rule: str, hexes: list[int]) -> str:
     if rule == "BA-13.0.queue":
         by_road = rule_of_entry(state, unit, hexes[0]) == "BA-13.0.road"
         cost = arithmetic(state, entry_items(state, unit, hexes[0], by_road), terms_of(state, unit).points)
-        return f"others have come in by {where}, {cost}"
+        return f"other units entered at {where} first, {cost}"
     units = "units are" if len(hexes) > 1 else "unit is"
     if rule == "BA-13.0.blocked":
         return f"{'' if len(hexes) > 1 else 'an '}enemy {units} in {where}"
     friends = f"{'' if len(hexes) > 1 else 'a '}friendly {units} in {where}"
     if rule == "BA-R.17":
-        return f"{friends}, and the enemy ZOC would end its move there"
+        return f"{friends}, and the enemy ZOC would end the move there"
     return f"{friends}, and there is no free hex to go on to"

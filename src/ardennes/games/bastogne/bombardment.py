@@ -52,7 +52,7 @@ class Bombardment(Step[Position]):
             aims = self._aims(state, side)
             prompt, rule = "Choose a unit to bombard, or go on to ground attacks", "BA-8.1"
             if not aims:
-                prompt, rule = "None of your markers reaches an enemy unit; go on to ground attacks", "BA-R.44"
+                prompt, rule = "No enemy unit is within range of your markers; go on to ground attacks", "BA-R.44"
             options = Options(Masked(state.game.actions.bombard, aims), (DONE,))
             return Decision(who, self.name, Kind.TARGET, prompt, rule, options, secret=True)
         place, target = state.game.ground.grid.name(plan.aim), state.here[plan.aim]
@@ -100,9 +100,9 @@ class Bombardment(Step[Position]):
                 return Reason("BA-R.29", "Finish this bombardment first, or undo its target.")
             return self._why_not_aim(state, side, action.thing)
         if action.verb in ("target", "join"):
-            return Reason("BA-8.1.first", "Finish your bombardments first.")
+            return Reason("BA-8.1.first", "Finish the bombardments first.")
         if action == DONE:
-            return Reason("BA-8.1", "A bombardment needs a marker.")
+            return Reason("BA-8.1", "A bombardment needs at least one marker.")
         return not_in_combat(state, action)
 
     def _why_not_fire(self, state: Position, side: int, plan: Plan, factor: int) -> Reason:
@@ -118,8 +118,8 @@ class Bombardment(Step[Position]):
         if unit is None or state.game.forces.side[unit] == side:
             return Reason("BA-8.1", f"There is no enemy unit in {place}.")
         if state.bombarded >> unit & 1:
-            once = Reason("BA-8.1.target", "it has been bombarded in this phase")
-            unit_not_hex = Reason("BA-R.25", "that holds wherever it is now")
+            once = Reason("BA-8.1.target", "it has already been bombarded in this phase")
+            unit_not_hex = Reason("BA-R.25", "that applies wherever it is now")
             return because(f"{state.game.forces.display_names[unit]} cannot be bombarded", [once, unit_not_hex])
         short = state.game.tables["bombardment_range"]["short"]
         if not in_range(state, side, 0) >> i & 1:
@@ -133,10 +133,13 @@ def _distance(state: Position, side: int, i: int) -> str:
     """How far a hex is from the nearest unit of a side."""
     grid = state.game.ground.grid
     hexes = min(grid.distance(i, j) for j in grid.bits(state.held[side]))
-    return f"{grid.name(i)} is {count(hexes, 'hex')} from the nearest unit of yours"
+    return f"{grid.name(i)} is {count(hexes, 'hex')} from your nearest unit"
 
 
 def _short(state: Position, side: int, factor: int, i: int) -> Reason:
     """A marker of short range, and a hex beyond it."""
-    near = Reason("BA-10.6.1.three", f"an Allied marker with a factor of {factor} bombards only next to a unit")
+    near = Reason(
+        "BA-10.6.1.three",
+        f"an Allied marker with a factor of {factor} may bombard only a target next to a friendly unit",
+    )
     return because(_distance(state, side, i), [near, COUNTED])

@@ -70,12 +70,12 @@ class Combat(SidePhase[Position]):
             return Reason("BA-8.2", f"There is no enemy unit in {place}.")
         name = state.game.forces.display_names[unit]
         if state.game.forces.side[unit] == self.side:
-            return Reason("BA-8.2", f"{name} in {place} is your own.")
+            return Reason("BA-8.2", f"{name} in {place} is one of your own units.")
         if state.fought >> unit & 1:
-            return Reason("BA-8.2.attacked", f"{name} has been attacked in this phase.")
+            return Reason("BA-8.2.attacked", f"{name} has already been attacked in this phase.")
         if not state.game.ground.ring[i] & state.held[self.side]:
             return Reason("BA-8.2", f"No unit of yours is next to {place}.")
-        return Reason("BA-8.2.once", f"All your units next to {place} have attacked in this phase.")
+        return Reason("BA-8.2.once", f"All your units next to {place} have already attacked in this phase.")
 
 
 def targets(state: Position, side: int) -> int:
@@ -136,7 +136,7 @@ class Attack(Step[Position]):
         return [
             Bar("BA-10.3", "is not on the attacking side", state.game.forces.of[1 - side]),
             Bar("BA-8.2", f"is not next to {place}", state.game.forces.of[side] & ~beside),
-            Bar("BA-8.2.once", "has attacked in this phase", state.fought),
+            Bar("BA-8.2.once", "has already attacked in this phase", state.fought),
             Bar("BA-8.2", "is already in the attack", frame.joined),
         ]
 
@@ -147,9 +147,9 @@ class Attack(Step[Position]):
             bar = first_bar(unit, self.bars(state))
             return bar.reason(state.game.forces.display_names[unit]) if bar else None
         if action == DONE:
-            return Reason("BA-8.2", "An attack needs a unit.")
+            return Reason("BA-8.2", "An attack needs at least one unit.")
         if action.verb == "fire":
-            return Reason("BA-8.2.1", "Choose the attacking units first; then add support fire.")
+            return Reason("BA-8.2.1", "Choose the attacking units first, then add support fire.")
         return not_in_combat(state, action)
 
 

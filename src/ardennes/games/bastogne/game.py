@@ -34,7 +34,7 @@ EVENT_ICONS: Mapping[str, Icon] = {
 }  # fmt: skip
 FORESEEN = (
     Foreseen(
-        "Your unit is attacked, and you hold markers",
+        "Your unit is attacked and you hold markers",
         "BA-8.2.1.protective",
         (
             ("No protective fire", ("when protective: done",)),
@@ -47,7 +47,7 @@ FORESEEN = (
         (
             ("Retreat if there is a way, otherwise ask me", ("when stiff trapped=0: choose retreat",)),
             (
-                "A full-strength unit stands, all others retreat if they can",
+                "Full-strength units stand, all others retreat if they can",
                 ("when stiff steps=2: choose stand", "when stiff trapped=0: choose retreat"),
             ),
             ("Always stand", ("when stiff: choose stand",)),
@@ -59,19 +59,19 @@ FORESEEN = (
         (
             ("It retreats if it can, otherwise ask me", ("when stiff bombarded=1 trapped=0: choose retreat",)),
             (
-                "It stands at full strength, and retreats depleted if it can",
+                "At full strength it stands; depleted, it retreats if it can",
                 ("when stiff bombarded=1 steps=2: choose stand", "when stiff bombarded=1 trapped=0: choose retreat"),
             ),
             ("It stands", ("when stiff bombarded=1: choose stand",)),
         ),
     ),
     Foreseen(
-        "You hold markers, and an enemy unit is within four hexes",
+        "You hold markers and an enemy unit is within four hexes",
         "BA-8.1",
         (("No bombardments", ("when bombardment: done",)),),
     ),
     Foreseen(
-        "An attack has emptied a hex, and you may advance", "BA-8.5", (("No advance", ("when advance: done",)),)
+        "Combat has cleared a hex and your units may advance", "BA-8.5", (("No advance", ("when advance: done",)),)
     ),
 )
 
@@ -147,7 +147,7 @@ class Bastogne(CounterGame):
         return Boxes((
             Box("pool", POOL, "has not arrived"),
             Box("eliminated", GONE, "is eliminated"),
-            Box("west", OUT, "has left the map", SIDES[0]),
+            Box("west", OUT, "has exited the map", SIDES[0]),
         ))  # fmt: skip
 
     @cached_property
@@ -183,21 +183,21 @@ class Bastogne(CounterGame):
         """Each verb with the kind of thing it takes."""
         hexes, exits = self.ground.numbers, tuple(self.ground.exit_of)
         return (
-            Verb("pick", "piece", role="begin", means="Choose the unit that is set up, moves, comes in or retreats"),
-            Verb("place", "place", among=hexes, means="Set a unit up in a hex"),
-            Verb("enter", "place", among=hexes, means="Bring a unit in by a hex of the map edge"),
+            Verb("pick", "piece", role="begin", means="Choose a unit to set up, move, enter or retreat"),
+            Verb("place", "place", among=hexes, means="Set up a unit in a hex"),
+            Verb("enter", "place", among=hexes, means="Enter the map at a hex of the edge"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
-            Verb("step", "place", among=hexes, means="Move or retreat into a neighbouring hex"),
-            Verb("exit", "place", among=exits, means="Leave the map by the west edge"),
+            Verb("step", "place", among=hexes, means="Move or retreat into an adjacent hex"),
+            Verb("exit", "place", among=exits, means="Exit the map by the west edge"),
             Verb("stop", means="End the move here"),
             Verb("bombard", "place", among=hexes, role="target", means="Bombard the unit in a hex"),
             Verb("target", "place", among=hexes, role="target", means="Attack the unit in a hex"),
-            Verb("join", "piece", means="Let a unit take part in the attack"),
-            Verb("fire", "word", words=FACTORS, means="Use a support fire marker with this factor"),
+            Verb("join", "piece", means="Add a unit to the attack"),
+            Verb("fire", "word", words=FACTORS, means="Use a support fire marker of this factor"),
             Verb("choose", "word", words=("retreat", "stand"), means="Retreat, or stand and lose a step"),
-            Verb("lose", "piece", means="Take a step from a unit"),
-            Verb("advance", "piece", means="Advance into the hex that combat has emptied"),
-            Verb("done", role="end", confirm=True, means="End the phase, or do without"),
+            Verb("lose", "piece", means="Choose the unit that loses a step"),
+            Verb("advance", "piece", means="Advance into a hex cleared by combat"),
+            Verb("done", role="end", confirm=True, means="End the phase or decline"),
         )
 
     # ---- the contract ----

@@ -52,14 +52,14 @@ def entry_items(state: Position, unit: int, i: int, by_road: bool) -> list[Item]
         first, rule, word, each = cost.road, "BA-13.0.road", cost.link, cost.road
     found = [Item(rule, word, first)]
     if before:
-        found.append(Item("BA-R.15", f"{count(before, 'unit')} before it", each * before))
+        found.append(Item("BA-R.15", f"{count(before, 'unit')} ahead of it", each * before))
     return found
 
 
 def exit_items(state: Position, unit: int, exit_: Exit) -> list[Item]:
     """What leaving by a hexside costs a unit."""
     price = exit_.prices[state.game.forces.kind[unit]]
-    return [Item("BA-11.4.road" if exit_.road else "BA-11.4.cost", "leaving the map", price)]
+    return [Item("BA-11.4.road" if exit_.road else "BA-11.4.cost", "exiting the map", price)]
 
 
 def arithmetic(state: Position, found: Sequence[Item], left: int) -> str:
@@ -101,7 +101,7 @@ def log_entry(state: Position, unit: int, i: int, rule: str) -> None:
     if state.entered.get(i):
         text = cited(text, "BA-R.15")
     if forces.kind[unit] == PANZER and state.game.ground.woods >> i & 1:
-        text = cited(f"{text}; woods cost it more", "BA-R.12")
+        text = cited(f"{text}; woods cost it extra", "BA-R.12")
     if forces.units[unit].arrival < state.turn:
         text = cited(f"{text}; it was due on Game-Turn {forces.units[unit].arrival}", "BA-R.14")
     state.note_unit(unit, "arrival", rule, text, to=name)
@@ -114,9 +114,9 @@ def log_exit(state: Position, unit: int, exit_: Exit, counted: int) -> None:
     forces, name = state.game.forces, state.game.ground.grid.name(exit_.hex)
     side = "north-west" if exit_.name.endswith("NW") else "south-west"
     item = exit_items(state, unit, exit_)[0]
-    text = f"leaves the map by the {side} side of {name} for {in_points(state, item.parts)}"
+    text = f"exits the map by the {side} side of {name} for {in_points(state, item.parts)}"
     if forces.kind[unit] == PANZER and state.game.ground.woods >> exit_.hex & 1:
-        text = cited(f"{text}; woods cost it more", "BA-R.12")
+        text = cited(f"{text}; woods cost it extra", "BA-R.12")
     state.note_unit(unit, "exit", item.rule, text, at=name, to=exit_.name)
     needed: int = state.game.tables["victory"]["units"]
     why_not = "a leg unit" if not forces.mobile >> unit & 1 else "depleted" if state.reduced >> unit & 1 else ""

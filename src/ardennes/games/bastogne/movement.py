@@ -34,9 +34,9 @@ class Terms(NamedTuple):
 
 
 TERMS = (
-    Term("BA-6.1.leave", "it begins in an enemy ZOC and may not step into another", "locked", 0),
+    Term("BA-6.1.leave", "it begins in an enemy ZOC and may not move directly into another", "locked", 0),
     Term("BA-5.1.enemy", "an enemy unit is in the way", "foes", 0),
-    Term("BA-6.1", "a unit that enters an enemy ZOC ends its move there", "stops", 0),
+    Term("BA-6.1", "a unit that enters an enemy ZOC must stop there", "stops", 0),
     Term("BA-5.3", "a friendly unit is there", "friends", 0),
     Term("BA-11.4.zone", "the hex beyond the edge is in an American ZOC", "shut", frozenset()),
     Term("BA-10.5", "woods cost a German mobile unit six points", "costs", lambda t: t.costs.without(("BA-10.5",))),
@@ -229,11 +229,11 @@ def bars_on_map(state: Position, side: int, mobile_only: bool) -> list[Bar]:
     gone = sum(1 << unit for unit in bits(forces.of[side]) if state.steps(unit) == 0)
     found = [
         Bar("BA-10.3", f"is {PEOPLE[1 - side]}; it is the {PEOPLE[side]} player's turn", forces.of[1 - side]),
-        Bar("BA-11.4.return", "has left the map and does not return", state.out),
+        Bar("BA-11.4.return", "has exited the map and may not return", state.out),
         Bar("BA-2.3.steps", "is eliminated", gone),
     ]
     if mobile_only:
         found.append(
-            Bar("BA-5.1.mobile", "is a leg unit; only mobile units move now", state.there[side] & ~forces.mobile)
+            Bar("BA-5.1.mobile", "is a leg unit; only mobile units may move now", state.there[side] & ~forces.mobile)
         )
     return [*found, Bar("BA-5.1.once", "has already moved in this phase", state.moved)]

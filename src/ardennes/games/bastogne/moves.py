@@ -57,7 +57,7 @@ class Movement(SidePhase[Position]):
         self.announce(state, self.rule, "Mobile Movement Phase" if self.mobile_only else "Movement Phase")
         come = arrivals.due(state, self.side, self.mobile_only).bit_count()
         if come:
-            text = f"{count(come, f'{PEOPLE[self.side]} reinforcement')} may come in before other units move"
+            text = f"{count(come, f'{PEOPLE[self.side]} reinforcement')} may enter before other units move"
             text = cited(text, "BA-R.13")
             state.note("arrival", "BA-13.0", text, side=SIDES[self.side], count=come)
         state.amend(begun=True)
@@ -72,9 +72,9 @@ class Movement(SidePhase[Position]):
         found = movement.bars_on_map(state, self.side, self.mobile_only)
         found += [Bar("BA-13.1", "is not due yet", early)]
         if self.mobile_only:
-            found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units come in now", away & ~forces.mobile))
+            found.append(Bar("BA-13.0.mobile", "is a leg unit; only mobile units may enter now", away & ~forces.mobile))
         if arrivals.closed(state):
-            why = "cannot come in any more: a unit on the map has moved in this phase (BA-R.13)"
+            why = "cannot enter any more: a unit on the map has moved in this phase (BA-R.13)"
             found.append(Bar("BA-13.0", why, away))
         return found
 
@@ -128,7 +128,7 @@ class Enter(Step[Position]):
     def ask(self, state: Position) -> Decision:
         """The hex of the map edge."""
         unit = state.top.unit
-        prompt = f"Choose the hex by which {state.game.forces.display_names[unit]} comes in"
+        prompt = f"Choose the hex where {state.game.forces.display_names[unit]} enters"
         options = Options(Masked(state.game.actions.enter, arrivals.hexes(state, unit)))
         return Decision(SIDES[state.phasing], self.name, Kind.PLACE, prompt, "BA-13.1", options)
 
@@ -233,7 +233,7 @@ class Moving(Motion[Position]):
         if action.verb == "stop":
             if not frame.begun:
                 return Reason("BA-5.1", f"{name} has not moved yet; undo the choice instead.")
-            return Reason("BA-5.3", f"{name} cannot stop on a friendly unit.")
+            return Reason("BA-5.3", f"{name} cannot stop in a hex with a friendly unit.")
         return _first(state, unit, action)
 
 

@@ -33,7 +33,7 @@ def means(view: Situation, battle: Battle, outcome: Outcome) -> str:
     ]
     found = [part for part in parts if part]
     if not found:
-        return "Nothing happens: nobody is next to the target" if outcome.label == "(A)" else "Nothing happens"
+        return "No effect: no unit is next to the target" if outcome.label == "(A)" else "No effect"
     text = "; ".join(found)
     return text[0].upper() + text[1:]
 
@@ -47,7 +47,7 @@ def _of_the_attacker(view: Situation, battle: Battle, effect: Effect) -> str:
     if effect.retreat:
         stand = "loses a step" if max(steps) > 1 else "is eliminated"
         text = f"all attackers retreat {NUMBERS[effect.retreat]}, or one of them {stand}"
-        return f"{text}; {effect.losses} of {len(steps)} without a way out" if effect.losses else text
+        return f"{text}; {effect.losses} of {len(steps)} cannot retreat" if effect.losses else text
     return "all attackers are eliminated" if effect.eliminated else _of_one_among("one attacking unit", effect)
 
 
@@ -55,7 +55,7 @@ def _of_one(name: str, effect: Effect, steps: int) -> str:
     if effect.retreat:
         stands = "stands and loses a step" if steps > 1 else "is eliminated standing"
         if effect.losses:
-            return f"{name} has no way out: it {stands}, or is eliminated"
+            return f"{name} cannot retreat: it {stands}, or is eliminated"
         return f"{name} retreats {NUMBERS[effect.retreat]}, or {stands}"
     if effect.eliminated:
         return f"{name} is eliminated"

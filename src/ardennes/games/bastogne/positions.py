@@ -63,7 +63,7 @@ def _before_the_first_turn(state: Situation, position: PositionFile) -> None:
             position.fault(name, f"“{name}” is not on the map during the set-up (BA-12.0.german)", "pieces")
     for table in ("markers", "hidden"):
         for key in getattr(position, table):
-            position.fault(key, "nothing has been drawn or brought in before the set-up (BA-12.0)", table)
+            position.fault(key, "nothing has been drawn and nothing has entered before the set-up (BA-12.0)", table)
 
 
 def _all_in_the_pools(position: PositionFile) -> None:
@@ -114,7 +114,7 @@ def _town(state: Situation, position: PositionFile) -> None:
     names = state.game.ground.town_names
     for key, given in position.tracks.items():
         if key not in names:
-            position.fault(key, f"“{key}” is no track of this game; there are {both(names)}", "tracks")
+            position.fault(key, f"“{key}” is not a track of this game; there are {both(names)}", "tracks")
         if given not in SIDES:
             position.fault(key, f"“{key}” takes one of {', '.join(SIDES)}", "tracks")
     first, second = (position.tracks.get(name, who) for name, who in zip(names, state.town, strict=True))
@@ -143,15 +143,15 @@ def _markers(state: Situation, position: PositionFile) -> None:
             state.used = (used, state.used[1]) if side == GERMAN else (state.used[0], used)
         elif who == "entered" and word in ground.grid and ground.entry_hexes >> ground.grid.index(word) & 1:
             if type(given) is not int or given < 0:
-                position.fault(key, "say how many units have come in, as a whole number", "markers")
+                position.fault(key, "give the number of units that have entered as a whole number", "markers")
             most = _arrived_by(state, ground.grid.index(word)).bit_count()
             if given > most:
-                position.fault(key, f"no more than {count(most, 'unit')} can have come in by {word}", "markers")
+                position.fault(key, f"at most {count(most, 'unit')} can have entered at {word}", "markers")
             if given:
                 state.entered[ground.grid.index(word)] = given
         else:
             known = "“german used”, “allied used” and “entered HEX” with a hex of entry"
-            position.fault(key, f"“{key}” is no marker of this game; known are {known}", "markers")
+            position.fault(key, f"“{key}” is not a marker of this game; known are {known}", "markers")
 
 
 def _arrived_by(state: Situation, i: int) -> int:
@@ -165,7 +165,7 @@ def _hands(state: Situation, position: PositionFile) -> None:
     """What both sides hold; nothing where the file does not say."""
     for who, held in position.hidden.items():
         if who not in SIDES:
-            position.fault(who, f"“{who}” is no side; there are {' and '.join(SIDES)}", "hidden")
+            position.fault(who, f"“{who}” is not a side; there are {' and '.join(SIDES)}", "hidden")
         side = SIDES.index(who)
         pool = state.pool(side)
         fault = fault_in_hand(pool, held, pool.listed(state.used[side]))

@@ -105,7 +105,7 @@ class Situation(Position):
         i = grid.index(battle.targets[0])
         target = self.here.get(i)
         if target is None or forces.side[target] == side:
-            raise ArdennesError(f"There is nobody to attack in {battle.targets[0]}.")
+            raise ArdennesError(f"There is no unit to attack in {battle.targets[0]}.")
         attackers = forces.named(battle.attackers)
         if battle.kind == GROUND and (not attackers or any(self.at[unit] < 0 for unit in bits(attackers))):
             raise ArdennesError("A ground attack needs attackers on the map.")

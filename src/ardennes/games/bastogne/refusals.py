@@ -21,26 +21,26 @@ ATTACKS = ("bombard", "fire", "target", "join", "choose", "lose", "advance")
 def not_in_combat(state: Position, action: Action) -> Reason | None:
     """What is never done in a Combat Phase, or not any more."""
     if action.verb == "exit":
-        return Reason("BA-11.4", "Units leave the map in a movement phase only.")
+        return Reason("BA-11.4", "Units exit the map only in a movement phase.")
     if action.verb in MOVES:
-        return Reason("BA-4.0", "Nobody moves in the Combat Phase.")
+        return Reason("BA-4.0", "Units do not move in the Combat Phase.")
     if action.verb == "bombard":
-        return Reason("BA-8.1.first", "Bombardments come before ground attacks; they are over.")
+        return Reason("BA-8.1.first", "Bombardments come before ground attacks; it is too late for one now.")
     if action.verb == "fire":
-        return Reason("BA-8.2.1", "Support fire is added to an attack before its die is rolled.")
+        return Reason("BA-8.2.1", "Support fire is added to an attack before the die roll.")
     if action.verb == "target":
-        return Reason("BA-R.28", "One attack at a time: this one is fought out first.")
+        return Reason("BA-R.28", "Finish this attack before declaring the next.")
     if action.verb == "join":
-        return Reason("BA-8.2", "The attacking units have been named.")
+        return Reason("BA-8.2", "The attacking units have already been chosen.")
     if action.verb in ("choose", "lose", "advance"):
-        return Reason("BA-8.3", "That follows a result of the die.")
+        return Reason("BA-8.3", "That follows from a combat result.")
     return _not_now(action)
 
 
 def not_in_movement(action: Action) -> Reason | None:
     """What is never done in a movement phase."""
     if action.verb in ATTACKS:
-        return Reason("BA-4.0", "Nobody attacks in a movement phase.")
+        return Reason("BA-4.0", "Attacks are made in the Combat Phase.")
     return _not_now(action)
 
 
@@ -83,7 +83,7 @@ def why_not_to(state: Position, unit: int, frame_hex: int, spent: int, begun: bo
     if "BA-5.3" in rules and not state.moved >> state.here[i] & 1:
         reasons.append(Reason("BA-R.8", "it would have to move away first"))
     if "BA-5.1" in rules and ground.ring[frame_hex] >> i & 1:
-        reasons.append(Reason("BA-R.9", "a hex that cannot be paid for is not entered"))
+        reasons.append(Reason("BA-R.9", "a unit that cannot pay for a hex may not enter it"))
     if "BA-6.1" in rules and terms.friends & terms.stops & ground.grid.mask(way[1:]):
         reasons.append(Reason("BA-R.10", "friendly units do not cancel enemy ZOCs"))
     return because(f"{name} cannot {'step' if step else 'go'} to {place}", reasons)
@@ -94,7 +94,7 @@ def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool,
     ground, forces = state.game.ground, state.game.forces
     name, n = forces.display_names[unit], ground.exit_of[place]
     if forces.side[unit] == ALLIED:
-        return Reason("BA-R.40", f"{name} is American; only German units leave the map.")
+        return Reason("BA-R.40", f"{name} is American; only German units may exit the map.")
     terms, exit_ = terms_of(state, unit), ground.exits[n]
 
     def works(some: Terms) -> bool:
@@ -111,7 +111,7 @@ def why_not_out(state: Position, unit: int, start: int, spent: int, begun: bool,
         reasons[-1] = Reason(journeys.exit_items(state, unit, exit_)[0].rule, reasons[-1].text)
     if any(term.rule == "BA-11.4.zone" for term in found):
         reasons.append(Reason("BA-R.39", "an American unit in column 01 controls both hexes west of its own"))
-    return because(f"{name} cannot leave by {place}", reasons)
+    return because(f"{name} cannot exit by {place}", reasons)
 
 
 def _with_points(
@@ -134,4 +134,4 @@ def _free(terms: Terms) -> Terms:
 
 def _only_open(walk: Walk, i: int, straight: Walk) -> str:
     """A word of warning where enemies make the way longer than it looks."""
-    return "by the only open way " if walk.cost(i) > straight.cost(i) else ""
+    return "by the only open route " if walk.cost(i) > straight.cost(i) else ""

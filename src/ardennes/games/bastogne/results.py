@@ -65,9 +65,7 @@ def _attacker_loses(state: Position, clash: Clash, rule: str, label: str) -> Non
         units = state.units_in(state.held[clash.side] & state.game.ground.ring[clash.hex])
         if not units:
             place = state.game.ground.grid.name(clash.hex)
-            state.note(
-                "result", rule, f"No unit of the bombarding player is next to {place}: nothing happens", label=label
-            )
+            state.note("result", rule, f"No unit of the bombarding player is next to {place}: no effect", label=label)
             return
         rule = "BA-R.26"
     else:
@@ -111,7 +109,7 @@ class Reduce(Step[Position]):
         frame: Reduce.Frame = state.top
         forces = state.game.forces
         return Reason(
-            frame.rule, f"{forces.call(action.thing)} cannot lose the step; choose among {forces.called(frame.units)}."
+            frame.rule, f"{forces.call(action.thing)} cannot take the loss; choose among {forces.called(frame.units)}."
         )
 
 
@@ -139,7 +137,9 @@ class Stiff(Step[Position]):
         prompt = f"Choose whether {name} retreat {NUMBERS[frame.hexes]}, or one of them loses a step"
         if lone:
             place = state.place_of(next(bits(frame.units)))
-            prompt = f"Choose whether {name} in {place} retreats {NUMBERS[frame.hexes]}, or stands and loses a step"
+            prompt = (
+                f"Choose whether {name} in {place} retreats {NUMBERS[frame.hexes]}, or stands fast and loses a step"
+            )
         facts = {
             "hexes": frame.hexes,
             "steps": state.steps(next(bits(frame.units))) if lone else 0,

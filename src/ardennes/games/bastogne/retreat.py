@@ -37,7 +37,7 @@ class Retreat(Step[Position]):
             state.pop()
             return None
         options = Options(Masked(state.game.actions.pick, frame.units))
-        prompt = "Choose the unit that retreats next"
+        prompt = "Choose the next unit to retreat"
         return Decision(SIDES[frame.side], self.name, Kind.RETREAT, prompt, "BA-R.32", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -60,7 +60,7 @@ def _off_the_map(action: Action, decision: Decision) -> Reason | None:
     if action.verb != "exit":
         return None
     rule = "BA-11.1.retreat" if decision.side == SIDES[GERMAN] else "BA-8.4.map"
-    return Reason(rule, "A retreat never leaves the map.")
+    return Reason(rule, "A retreat may not leave the map.")
 
 
 class RetreatWay(Retreating[Position]):
@@ -89,7 +89,7 @@ class RetreatWay(Retreating[Position]):
 
     def trapped(self, state: Position, unit: int) -> None:
         """No way: eliminated (BA-R.34)."""
-        why = cited("it cannot complete its retreat and does not go part of the way", "BA-R.34")
+        why = cited("it cannot complete its retreat and may not go part of the way", "BA-R.34")
         state.eliminate(unit, "BA-8.4.eliminated", why)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
@@ -101,13 +101,13 @@ class RetreatWay(Retreating[Position]):
         if reason is None:
             return not_in_combat(state, action)
         if reason.rule == "BA-8.4.zone":
-            behind = [Reason("BA-6.2", "no retreat enters one")]
+            behind = [Reason("BA-6.2", "a retreating unit may not enter one")]
             own = state.held[state.game.forces.side[state.top.unit]]
             if own >> state.game.ground.grid.index(action.thing) & 1:
                 behind.append(Reason("BA-R.10", "friendly units do not cancel enemy ZOCs"))
             return more(reason, behind)
         if reason.rule == "BA-8.4.away":
-            return more(reason, [Reason("BA-R.33", "where it was when the result fell")])
+            return more(reason, [Reason("BA-R.33", "the distance is counted from its hex when the result was rolled")])
         return reason
 
 
@@ -135,7 +135,7 @@ class Advance(Step[Position]):
             return None
         place = state.game.ground.grid.name(frame.hex)
         options = Options(Masked(state.game.actions.advance, able), (Action("done"),))
-        prompt = f"Choose a unit to advance into {place}, or stay"
+        prompt = f"Choose a unit to advance into {place}, or decline"
         return Decision(
             SIDES[frame.side], self.name, Kind.ADVANCE, prompt, "BA-8.5", options, default=Action("done"),
             facts={"hex": place},
@@ -160,13 +160,13 @@ class Advance(Step[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Attackers only, one hex only."""
         if action.verb in ("go", "step"):
-            return Reason("BA-R.36", "An advance is into the emptied hex and no farther.")
+            return Reason("BA-R.36", "An advance is into the cleared hex and no farther.")
         if action.verb != "advance":
             return not_in_combat(state, action)
         frame: Advance.Frame = state.top
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
         if state.game.forces.side[unit] != frame.side:
-            return Reason("BA-8.5.defender", f"{name} defends; no defending unit advances.")
+            return Reason("BA-8.5.defender", f"{name} is a defender; only attackers advance.")
         if not frame.units >> unit & 1:
             return Reason("BA-8.5", f"{name} took no part in the attack.")
-        return Reason("BA-R.35", f"{name} is eliminated; any one attacker that is left may advance.")
+        return Reason("BA-R.35", f"{name} is eliminated; any surviving attacker may advance.")

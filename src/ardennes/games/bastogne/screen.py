@@ -38,15 +38,15 @@ PHASE_BAR = (
 WORDS = {
     **screens.WORDS,
     "place": "Set up in {}",
-    "enter": "Come in by {}",
+    "enter": "Enter at {}",
     "go": "Move to {} and stop",
     "step": "Move into {}, then on",
-    "exit": "Leave the map from {}",
+    "exit": "Exit the map from {}",
     "stop": "End the move here",
     "bombard": "Bombard {}",
     "fire": "Support fire {}",
     "choose retreat": "Retreat",
-    "choose stand": "Stand and lose a step",
+    "choose stand": "Stand fast and lose a step",
     "lose": "{} loses a step",
     "advance": "{} advances",
 }
@@ -60,14 +60,14 @@ FIRE_ENDINGS = {  # without a marker chosen, and with
 ADVICE = {
     **dict.fromkeys(
         ("german mobile", "allied mobile"),
-        "Mobile units move with their full allowance, whatever they have done this turn (BA-R.11).",
+        "Mobile units may move again with their full allowance, whatever they have done this turn (BA-R.11).",
     ),
-    "bombardment": "Your opponent sees target and markers when you have chosen all of them (BA-R.29).",
+    "bombardment": "Your opponent sees the target and the markers once you have chosen all of them (BA-R.29).",
     "attack": "Click the units that attack; each click adds one.",
-    "support": "One marker for each attacking unit; they are shown together (BA-R.29).",
-    "stiff": "Stiff resistance: one unit loses a step, and nobody retreats; way out or not (BA-R.31).",
+    "support": "One marker for each attacking unit; they are revealed together (BA-R.29).",
+    "stiff": "Stiff resistance: one unit loses a step and none retreats, even if there is no retreat route (BA-R.31).",
 }
-TO_ACT = dict.fromkeys(("movement", "mobile"), "Can still move or come in")
+TO_ACT = dict.fromkeys(("movement", "mobile"), "Can still move or enter")
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 
 
@@ -86,7 +86,7 @@ class BastogneScreen(BastogneSheets):
     turns_label = "Game-Turns"
     turns_caption = "support fire markers, German / Allied"
     zones_rule = "BA-6.0"
-    zones_text = "The six hexes round each unit: an enemy who enters one must stop"
+    zones_text = "The six hexes around each unit: an enemy unit that enters one must stop"
 
     @property
     def needed(self) -> int:
@@ -173,8 +173,8 @@ class BastogneScreen(BastogneSheets):
         if unit >= 0:
             return next(f"{zone.label}." for zone in self.game.set_up_zones if zone.units >> unit & 1)
         if DONE in asked.options:
-            return "Click a unit to take it back; once you go on, all of them stand."
-        return " ".join(f"{zone.label}." for zone in self.game.set_up_zones) + " One unit to a hex (BA-R.42)."
+            return "Click a unit to take it back; once you continue, the set-up is final."
+        return f"{' '.join(f'{zone.label}.' for zone in self.game.set_up_zones)} One unit per hex (BA-R.42)."
 
     def _motion_advice(self) -> str | None:
         """What a move would cost beside its points: the arrivals wait, or the unit does not count."""
@@ -196,7 +196,7 @@ class BastogneScreen(BastogneSheets):
         if self.asked is None or self.step != "advance":
             return super().tints()
         place = self.game.ground.grid.name(self.view.top.hex)
-        return [screen.Tint("target", [place], "May be advanced into", SIDES[self.view.top.side], "BA-8.5")]
+        return [screen.Tint("target", [place], "One attacker may advance into it", SIDES[self.view.top.side], "BA-8.5")]
 
     def standing(self) -> list[screen.Standing]:
         """Both conditions, and what follows from them."""
@@ -258,7 +258,7 @@ class BastogneScreen(BastogneSheets):
         """That the unit in motion would not count if it left the map."""
         unit = self.view.top.unit
         if not self.game.forces.mobile >> unit & 1:
-            return screen.Note("It will not count for victory: only mobile units do.", "BA-11.1.exit")
+            return screen.Note("It will not count for victory: only mobile units count.", "BA-11.1.exit")
         if self.view.reduced >> unit & 1:
             return screen.Note("It will not count for victory: it is depleted.", "BA-11.1.exit")
         return None
@@ -378,7 +378,7 @@ class BastogneScreen(BastogneSheets):
         """Units that could still move or be attacked; markers that are saved for later are not forgotten."""
         units = self.things(asked, "pick")
         if units:
-            return screen.Note(f"{count(len(units), 'unit')} could still move or come in.", pieces=units)
+            return screen.Note(f"{count(len(units), 'unit')} could still move or enter.", pieces=units)
         hexes = self.things(asked, "target")
         if not hexes:
             return None

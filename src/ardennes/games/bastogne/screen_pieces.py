@@ -115,7 +115,7 @@ class BastognePieces(CounterScreen[Situation, "Bastogne"]):
             screen.Fact("steps", "1 of 2, depleted" if condition else "2", "BA-2.3.steps"),
         ]
         if condition and mobile and game.forces.side[unit] == GERMAN:
-            found.append(screen.Fact("if it leaves the map", "does not count", "BA-11.1.exit"))
+            found.append(screen.Fact("if it exits", "does not count", "BA-11.1.exit"))
         return found
 
     # ---- badges and lights ----

@@ -66,7 +66,7 @@ class BastogneSheets(BastognePieces):
             return ()
         return [
             screen.Note("No protective fire against a bombardment", "BA-R.24"),
-            screen.Note("Nobody advances after a bombardment", "BA-8.1.advance"),
+            screen.Note("No advance after a bombardment", "BA-8.1.advance"),
         ]
 
     def stage(self) -> Stage:

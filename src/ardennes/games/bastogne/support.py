@@ -68,7 +68,7 @@ class SupportFire(Step[Position]):
                 text = f"A German unit is in {place}: the Allied player draws one marker fewer"
                 state.note("draw", "BA-10.6.2", text, at=place)
             elif who == SIDES[GERMAN]:
-                text = f"The Germans were the last in {place}, but no German unit is there: it costs no marker"
+                text = f"The Germans were last in {place}, but no German unit is there now: no marker is lost"
                 state.note("draw", "BA-R.20", text, at=place)
 
 
@@ -91,7 +91,7 @@ def to_draw(state: Position, side: int, turn: int) -> int:
 def plan_of(state: Position, side: int) -> Plan:
     """What a side has chosen and not shown. Raises Unknown in a view of another side."""
     if not state.knows(side):
-        raise Unknown("what a side plans is its secret")
+        raise Unknown("a side’s plans are its secret")
     return state.plan[SIDES[side]]
 
 

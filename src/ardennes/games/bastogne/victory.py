@@ -23,14 +23,14 @@ def captured(state: Position) -> int:
 def judge(state: Position) -> None:
     """The end of the last turn (BA-11.0)."""
     needed: int = state.game.tables["victory"]["units"]
-    when = cited(f"Victory is judged at the end of Game-Turn {state.turn} and not before", "BA-R.41")
+    when = cited(f"Victory is decided at the end of Game-Turn {state.turn} and not before", "BA-R.41")
     state.note("score", "BA-11.0", when)
     out, hexes = exited(state).bit_count(), captured(state)
-    state.note("score", "BA-11.1.exit", f"{out} of {needed} full-strength mobile units have left by the west edge")
+    state.note("score", "BA-11.1.exit", f"{out} of {needed} full-strength mobile units have exited by the west edge")
     for who, i in zip(state.town, state.game.ground.town, strict=True):
         place = state.game.ground.grid.name(i)
         if who == SIDES[GERMAN] and state.zone(ALLIED) >> i & 1:
-            text = f"{place} is in an American ZOC and not captured, whoever is in it"
+            text = f"{place} is in an American ZOC and not captured, whoever holds it"
             state.note("score", "BA-11.1.zone", cited(text, "BA-R.38"), at=place)
         else:
             held = "captured" if who == SIDES[GERMAN] else "in Allied hands"
@@ -39,8 +39,8 @@ def judge(state: Position) -> None:
     met = exits + town
     text = f"The German player has met {('neither', 'one', 'both')[met]} of his conditions"
     if met == 1:
-        text += ": enough units are out, but Bastogne is not captured" if exits else ""
-        text += ": Bastogne is captured, but too few units are out" if town else ""
+        text += ": enough units have exited, but Bastogne is not captured" if exits else ""
+        text += ": Bastogne is captured, but too few units have exited" if town else ""
     state.note("score", "BA-R.5", text)
     if met == 2:
         state.end(SIDES[GERMAN], "German victory", "BA-11.1")

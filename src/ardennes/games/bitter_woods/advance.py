@@ -90,7 +90,7 @@ class Advance(Step[Position]):
         if action.verb in battlegroup.REGROUP:
             return battlegroup.why_not(state, action, frame.units)
         if action == DONE:
-            return Reason("BW-36.1", "A battalion is too far from the others of its group: another must follow.")
+            return Reason("BW-36.1", "A battalion is too far from the rest of its group: move another one up.")
         if action.verb != "advance":
             return elsewhere(action)
         unit, name = state.game.forces.index[action.thing], state.game.forces.call(action.thing)
@@ -159,7 +159,7 @@ class AdvanceWay(Step[Position]):
         dares = Masked(state.game.actions.challenge, challenges(state, course))
         options = Options(Masked(state.game.actions.step, steps(state, course)), dares, more, stop)
         name = state.game.forces.display_names[course.unit]
-        prompt = f"Choose how {name} advances" + (", or stop" if stop else "")
+        prompt = f"Choose where {name} advances{', or stop' if stop else ''}"
         side = SIDES[state.game.forces.side[course.unit]]
         default = STOP if stop else None
         facts = {"made": course.made, "hexes": course.hexes}

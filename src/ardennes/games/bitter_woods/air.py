@@ -53,7 +53,7 @@ class Interdiction(SidePhase[Position]):
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Why a hex is not interdicted."""
         if action.verb == "drop":
-            return Reason("BW-R.6", "It is too late for an air drop: they come before interdiction.")
+            return Reason("BW-R.6", "Air drops come before interdiction; it is too late for one now.")
         if action.verb != "interdict":
             return not_in_movement(action)
         bar = first_bar(state.game.ground.grid.index(action.thing), bars(state))

@@ -31,7 +31,7 @@ def possible(state: Position, clash: Clash) -> bool:
 def why_not(state: Position, clash: Clash) -> Reason | None:
     """Why an attack may not be announced as one on the move."""
     if OPTION not in state.optional:
-        return Reason("BW-23.1", "The attack on the move is an optional rule, and this game is played without it.")
+        return Reason("BW-23.1", "The attack on the move is an optional rule that is off in this game.")
     return next(_hindrances(state, clash), None)
 
 
@@ -39,11 +39,11 @@ def _hindrances(state: Position, clash: Clash) -> Iterator[Reason]:
     """What keeps an attack from being one on the move, in the order in which a player would be told."""
     forces, table, called = state.game.forces, state.game.tables["angriff"], state.game.forces.called
     if clash.angriff:
-        yield Reason("BW-23.2", "The attack on the move has been announced.")
+        yield Reason("BW-23.2", "The attack on the move has already been announced.")
     if state.turn == state.game.turn_named(table["not_on"]):
-        yield Reason("BW-23.1.first", f"There is no attack on the move against {table['not_on']}.")
+        yield Reason("BW-23.1.first", f"No attack on the move may be made on {table['not_on']}.")
     if clash.again:
-        yield Reason("BW-23.1.engaged", "An engagement that is fought again may not be an attack on the move.")
+        yield Reason("BW-23.1.engaged", "An engagement may not be renewed as an attack on the move.")
     if not any(forces.er[unit] >= table["endurance"] for unit in bits(clash.attackers & forces.armor)):
         yield Reason("BW-23.1", f"No attacking armor has an ER of {table['endurance']} or more.")
     if cut := clash.attackers & state.unsupplied:
@@ -54,7 +54,7 @@ def _hindrances(state: Position, clash: Clash) -> Iterator[Reason]:
     if hit := state.stack(clash.hex) & bombarded(state):
         yield Reason("BW-23.2.bombard", f"Bombarded units may not be attacked on the move: {called(hit)}.")
     if clash.plane:
-        yield Reason("BW-23.2.air", "Aircraft support this attack, and an attack on the move may not use any.")
+        yield Reason("BW-23.2.air", "This attack has air support, which an attack on the move may not have.")
     if not enough_for_an_angriff(state, clash):
         text = cited(f"The odds are less than {table['columns'][0]}", "BW-R.74")
         yield Reason("BW-23.1.odds", f"{text}.")

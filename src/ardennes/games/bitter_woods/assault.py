@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ardennes.counters import DONE, bits
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Action, Decision, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import battlegroup, combat, spearheads
+from ardennes.games.bitter_woods import battlegroup, combat, obligations, spearheads
 from ardennes.games.bitter_woods.forces import GERMAN, SIDES
 from ardennes.games.bitter_woods.odds import Clash
 from ardennes.games.bitter_woods.results import elsewhere
@@ -114,13 +114,15 @@ class Assault(Step[Position]):
     def _attack(self, state: Position, units: int, i: int) -> None:
         frame: Assault.Frame = state.top
         state.amend(units=frame.units & ~units, hex=NOWHERE, joined=0)
+        clash = Clash(GERMAN, i, units)
+        obligations.declared(state, clash)  # it may break an engagement of others (BW-9.5.ENG.break)
         state.fought |= units
         called, place = state.game.forces.called, state.game.ground.grid.name(i)
         attack = "attack" if units & units - 1 else "attacks"
         text = f"{called(units)} {attack} {called(state.stack(i))} in {place} after exploitation"
         ruling = "BW-R.113" if units & state.game.battlegroup.parts else "BW-R.101"
         state.note("attack", RULE, cited(text, ruling), side=SIDES[GERMAN], at=place)
-        state.push("defence", Clash(GERMAN, i, units))
+        state.push("defence", clash)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only an enemy beside it, and nobody helps."""

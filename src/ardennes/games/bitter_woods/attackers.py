@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from ardennes.counters.bars import Bar, free
 from ardennes.games.bitter_woods import opening
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.state import Position
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 
 def beside(state: Position, side: int, i: int) -> int:
@@ -18,18 +24,27 @@ def bars(state: Position, side: int, i: int) -> list[Bar]:
     return [*at_all(state, side), *there(state, side, i)]
 
 
-def at_all(state: Position, side: int) -> list[Bar]:
+def at_all(state: Position, side: int) -> tuple[Bar, ...]:
     """Why units may not attack at all."""
-    forces = state.game.forces
-    return [
-        Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
-        Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", forces.artillery),
-        Bar("BW-9.1.once", "has attacked in this phase", state.fought),
-        Bar(state.reserve_rules.put, "is in reserve", state.reserve),
-        Bar("BW-24.3.alone", "is a leader and has no combat strength", forces.leaders),
-        Bar("BW-13.3.fight", "is repairing a bridge and may not take part in combat", builders(state)),
-        Bar("BW-R.47", "may not attack on 16AM", opening.frozen(state)),
-    ]
+    held_back = state.reserve_rules.put, state.reserve
+    return _at_all(state.game, side, state.fought, held_back, builders(state), opening.frozen(state))
+
+
+@lru_cache(maxsize=64)
+def _at_all(
+    game: BitterWoods, side: int, fought: int, reserve: tuple[str, int], busy: int, frozen: int
+) -> tuple[Bar, ...]:
+    """The same, by all that it depends on: it changes with each attack and not with each question."""
+    rule, waiting = reserve
+    return (
+        Bar("BW-9.1", "is not on the attacking side", game.forces.of[1 - side]),
+        Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", game.forces.artillery),
+        Bar("BW-9.1.once", "has attacked in this phase", fought),
+        Bar(rule, "is in reserve", waiting),
+        Bar("BW-24.3.alone", "is a leader and has no combat strength", game.forces.leaders),
+        Bar("BW-13.3.fight", "is repairing a bridge and may not take part in combat", busy),
+        Bar("BW-R.47", "may not attack on 16AM", frozen),
+    )
 
 
 def there(state: Position, side: int, i: int) -> list[Bar]:
@@ -61,7 +76,7 @@ def able(state: Position, side: int, i: int) -> int:
 
 def builders(state: Position) -> int:
     """The units that repair bridges in this player turn."""
-    return sum(1 << unit for unit in set(state.repairs.values()))
+    return sum(1 << unit for unit in set(state.repairs.values())) if state.repairs else 0
 
 
 def _kept_back(state: Position, i: int) -> int:

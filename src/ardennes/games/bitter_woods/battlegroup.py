@@ -95,7 +95,7 @@ def offers(state: Position, among: int = EVERYBODY) -> tuple[Action, ...]:
     group = state.game.battlegroup
     if state.at[group.whole] >= 0:
         action = SEPARATE
-    elif state.gathered(group.assembly) >= 0:
+    elif state.gathered(state.game.assemblies[0]) >= 0:
         action = COMBINE
     else:
         return ()

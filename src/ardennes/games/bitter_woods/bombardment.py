@@ -34,7 +34,7 @@ def possible(state: Position, side: int, i: int, joined: int) -> bool:
 def why_not(state: Position, side: int, i: int, joined: int) -> Reason | None:
     """Why a hex may not be bombarded."""
     if OPTION not in state.optional:
-        return Reason("BW-21.1", "Bombardments are an optional rule, and this game is played without it.")
+        return Reason("BW-21.1", "Bombardment is an optional rule that is off in this game.")
     hindrance = next(_hindrances(state, side, i, joined), None)
     return hindrance() if hindrance else None
 
@@ -46,7 +46,7 @@ def _hindrances(state: Position, side: int, i: int, joined: int) -> Iterator[Cal
         yield partial(Reason, "BW-21.2.once", f"{place} has already been bombarded in this Combat Phase.")
     if not endangered(state, i):
         yield partial(Reason, "BW-21.2.die", cited(f"All units in {place} are already shocked", "BW-R.69") + ".")
-    if not enough(state, able(state, side, i, joined)):
+    if not enough(state, support.firing(state, side, i)) or not enough(state, able(state, side, i, joined)):
         yield partial(_too_few, state, side, i, joined)
 
 
@@ -57,7 +57,10 @@ def _too_few(state: Position, side: int, i: int, joined: int) -> Reason:
     if enough(state, waiting):
         what = "Artillery may bombard only for an attack by its own nation: name such attackers first"
         return Reason("BW-28.4", f"{cited(what, 'BW-R.68')}.")
-    return Reason("BW-21.2", f"Fewer than two artillery units and fewer than two rockets can fire at {place}.")
+    return Reason(
+        "BW-21.2",
+        f"{place} cannot be bombarded: fewer than two artillery units and fewer than two rockets can fire at it.",
+    )
 
 
 def enough(state: Position, guns: int) -> bool:
@@ -73,10 +76,15 @@ def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> Iter
     yield Bar("BW-21.1", "is already bombarding", guns)
     yield Bar(
         "BW-21.1.defence",
-        "is the defender's, and his artillery takes no part in a bombardment",
+        "is the defender’s: his artillery takes no part in a bombardment",
         forces.artillery & forces.of[1 - side],
     )
     yield from support.firing_bars(state, side, i)
+    yield from _of_attack(state, side, i, joined)
+
+
+def _of_attack(state: Position, side: int, i: int, joined: int) -> Iterator[Bar]:
+    """Why units may not bombard a hex for those who attack it, though they can fire on it."""
     yield from cooperation.bars(state, Clash(side, i, joined))
     yield from army_artillery.bars(state, Clash(side, i))
     yield from obligations.join_bars(state, side, i)
@@ -84,7 +92,7 @@ def bars(state: Position, side: int, i: int, joined: int, guns: int = 0) -> Iter
 
 def able(state: Position, side: int, i: int, joined: int, guns: int = 0) -> int:
     """The artillery of a side that may bombard a hex before these attack it."""
-    return free(state.playing[side] & state.game.forces.artillery, bars(state, side, i, joined, guns))
+    return free(support.firing(state, side, i) & ~guns, _of_attack(state, side, i, joined))
 
 
 # ---- the dice ----
@@ -167,7 +175,7 @@ class Bombard(Step[Position]):
         ready = (DONE,) if enough(state, frame.guns) else ()
         options = Options(Masked(state.game.actions.add, able(state, side, frame.hex, frame.joined, frame.guns)), ready)
         place = state.game.ground.grid.name(frame.hex)
-        prompt = f"Choose the artillery that bombards {place}; it shocks {needed(state, frame.hex, frame.guns)}"
+        prompt = f"Choose artillery to bombard {place}; it shocks {needed(state, frame.hex, frame.guns)}"
         return Decision(SIDES[side], self.name, Kind.SUPPORT, prompt, "BW-21.1", options)
 
     def take(self, state: Position, action: Action, decision: Decision) -> None:
@@ -175,7 +183,7 @@ class Bombard(Step[Position]):
         frame: Frame = state.top
         if action == DONE:
             place = state.game.ground.grid.name(frame.hex)
-            text = cited(f"{state.game.forces.called(frame.guns)} bombard {place} and have fired", "BW-R.67")
+            text = cited(f"{state.game.forces.called(frame.guns)} bombard {place}", "BW-R.67")
             state.note("support", "BW-21.1", text, side=SIDES[state.phasing], at=place)
             state.put(BombardmentDice.name, frame.hex, frame.joined, frame.guns)
             return
@@ -227,7 +235,7 @@ class BombardmentDice(Step[Position]):
         for unit, die in zip(bits(units), roll, strict=True):
             face = cast(int, die) + added.value
             hit = face > rating(state, 1 << unit)
-            result = f"{face} to an ER of {rating(state, 1 << unit)}"
+            result = f"{face} against an ER of {rating(state, 1 << unit)}"
             what = f"{'is' if hit else 'is not'} shocked: {cited(result, 'BW-R.69')}"
             state.shocked |= hit << unit
             state.note_unit(unit, "shock" if hit else "effect", "BW-21.2.die", what, at=place)

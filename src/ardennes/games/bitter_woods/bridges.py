@@ -8,7 +8,17 @@ from typing import NamedTuple
 from ardennes.counters import DONE, SidePhase, bits
 from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
-from ardennes.games.bitter_woods import area, cooperation, fuel, lasting, leaders, movement, obligations, opening
+from ardennes.games.bitter_woods import (
+    area,
+    army_artillery,
+    cooperation,
+    fuel,
+    lasting,
+    leaders,
+    movement,
+    obligations,
+    opening,
+)
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, SIDES
 from ardennes.games.bitter_woods.refusals import not_in_movement
 from ardennes.games.bitter_woods.sequence import next_phase
@@ -53,15 +63,23 @@ def demolition_bars(state: Position, side: int) -> Iterator[Bar]:
     if side == ALLIED and state.effects:
         yield from lasting.guarded(state)
     yield Bar("BW-13.1", "has already been tried this phase; each bridge may be tried once", state.tried)
-    own = state.units_at(ground.bridge_ends(every) & state.held[side])
+    own = ground.bridge_ends(every) & state.held[side]
     yield Bar("BW-13.1.near", "has none of your units in either of its hexes", every & ~beside(state.held[side]))
-    able = own & ~forces.artillery
-    guarded = beside(state.hexes_of(able))
-    yield Bar("BW-13.1.who", "has only artillery next to it, which may not blow bridges", every & ~guarded)
-    able &= ~state.unsupplied
-    yield Bar("BW-13.1.supply", "has no supplied unit next to it", every & ~beside(state.hexes_of(able)))
+    guarded = _with_others(state, own, forces.artillery)
+    yield Bar("BW-13.1.who", "has only artillery next to it, which may not blow bridges", every & ~beside(guarded))
+    able = _with_others(state, guarded, forces.artillery | state.unsupplied)
+    yield Bar("BW-13.1.supply", "has no supplied unit next to it", every & ~beside(able))
     enemy = state.held[1 - side]
     yield Bar("BW-R.44", "has no enemy near it", every & ~beside(enemy | ground.grid.around(enemy)))
+
+
+def _with_others(state: Position, hexes: int, units: int) -> int:
+    """Those of some hexes that hold any other unit than these."""
+    found = 0
+    for i in state.game.ground.grid.bits(hexes):
+        if state.stack(i) & ~units:
+            found |= 1 << i
+    return found
 
 
 def _after(state: Position, turn: str) -> str:
@@ -174,14 +192,14 @@ def repair_bars(state: Position, unit: int) -> Iterator[Bar]:
     every, bit, side = ground.all_bridges, 1 << unit, forces.side[unit]
     who = forces.display_names[unit]
     for rule, why, units in (
-        ("BW-13.3", f"is not repaired by {who}: artillery repairs no bridges", forces.artillery),
-        ("BW-13.3", f"is not repaired by {who}: leaders repair no bridges", forces.leaders),
-        ("BW-12.4.build", f"is not repaired by {who}, which is out of supply", state.unsupplied),
-        ("BW-R.47", f"is not repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
-        ("BW-R.30", f"is not repaired by {who}, which is engaged", obligations.engaged(state)),
-        ("BW-9.5.CA", f"is not repaired by {who}, which owes a counterattack", obligations.owing(state)),
-        ("BW-R.45", f"is not repaired by {who}, which has moved", state.moved & ~state.busy),
-        ("BW-R.45", f"is not repaired by {who}, which has other work to do", state.busy),
+        ("BW-13.3", f"cannot be repaired by {who}: artillery may not repair bridges", forces.artillery),
+        ("BW-13.3", f"cannot be repaired by {who}: leaders may not repair bridges", forces.leaders),
+        ("BW-12.4.build", f"cannot be repaired by {who}, which is out of supply", state.unsupplied),
+        ("BW-R.47", f"cannot be repaired by {who}, which may not move on this Game-Turn", opening.frozen(state)),
+        ("BW-R.30", f"cannot be repaired by {who}, which is engaged", obligations.engaged(state)),
+        ("BW-9.5.CA", f"cannot be repaired by {who}, which owes a counterattack", obligations.owing(state)),
+        ("BW-R.45", f"cannot be repaired by {who}, which has moved", state.moved & ~state.busy),
+        ("BW-R.45", f"cannot be repaired by {who}, which has other work to do", state.busy),
     ):
         if units & bit:
             yield Bar(rule, why, every)
@@ -224,6 +242,7 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     others = builders & ~(1 << builder) if builder >= 0 else builders
     yield Bar("BW-R.45", "is repairing another bridge and may not advance", others)
     yield Bar("BW-R.30", "is engaged and may not advance", obligations.engaged(state))
+    yield from army_artillery.move_bars(state)
     yield Bar("BW-R.47", "may not advance on this Game-Turn", opening.frozen(state))
     yield Bar("BW-R.22", "has built this turn and may not advance", state.busy & ~builders)
     fired = state.game.forces.german_guns & state.fired
@@ -235,8 +254,10 @@ def crossing_bars(state: Position, over: int, builder: int = -1) -> Iterator[Bar
     yield Bar("BW-28.1", "is British and may not cross the Meuse", behind)
     vacated = own if state.vacated[side] >> over & 1 else 0
     yield Bar("BW-9.5.CA.withdraw", "may not enter a hex from which the side has withdrawn", vacated)
-    bound = _those(own & state.game.forces.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
-    yield Bar("BW-5.4", "may not cross the boundary of its army", bound)
+    bound = _those(own & state.bindable, lambda unit: bool(movement.bounds(state, unit).all >> over & 1))
+    guns = state.game.forces.batteries
+    yield Bar("BW-5.4", "may not cross the boundary of its army", bound & ~guns)
+    yield Bar("BW-37.2", "may not cross the boundary of its army, which applies to artillery too", bound & guns)
 
 
 def _those(units: int, test: Callable[[int], bool]) -> int:
@@ -259,7 +280,7 @@ def completion_bars(state: Position, side: int) -> Iterator[Bar]:
     over = {bridge: far_side(state, bridge) for bridge in state.repairs}
     yield Bar("BW-13.3", "has no builder", every & ~sum(1 << bridge for bridge, i in over.items() if i >= 0))
     held = sum(1 << bridge for bridge, i in over.items() if i >= 0 and state.held[1 - side] >> i & 1)
-    yield Bar("BW-13.3.advance", "is not completed: there is an enemy unit across it", held)
+    yield Bar("BW-13.3.advance", "is not completed: an enemy unit is on the far side", held)
     if spent(state, side):
         yield Bar("BW-13.4", f"stays blown: the German player has rebuilt {state.built} bridges", every)
     for bridge, i in over.items():

@@ -130,7 +130,10 @@ def why_not(state: Position, unit: int, place: str, bombed: int) -> Reason:
     """Why a unit in motion does not challenge the interdiction of a hex."""
     name, i = state.game.forces.display_names[unit], state.game.ground.grid.index(place)
     if OPTION not in state.optional:
-        return Reason("BW-22.1", "Interdiction may be challenged only with that option.")
+        return Reason("BW-22.1", "Challenging interdiction is an optional rule that is off in this game.")
     if not bombed >> i & 1:
-        return Reason("BW-22.1", f"{place} is not an interdicted forest hex with a road that {name} could challenge.")
-    return Reason("BW-22.2", f"{name} cannot enter {place} along a road from where it is.")
+        return Reason(
+            "BW-22.1",
+            f"{place} is not an interdicted forest hex with a road, so {name} has nothing to challenge there.",
+        )
+    return Reason("BW-22.2", f"{name} cannot enter {place} by road from its present hex.")

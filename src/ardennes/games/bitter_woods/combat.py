@@ -11,6 +11,7 @@ from ardennes.counters.bars import Bar, first_bar, free
 from ardennes.counters.commit import Commit
 from ardennes.engine import Action, Chance, Decision, Die, Kind, Masked, Options, Reason, Step
 from ardennes.engine.chance import Roll
+from ardennes.engine.decision import Facts, Prompt
 from ardennes.engine.options import Part
 from ardennes.games.bitter_woods import (
     angriff,
@@ -25,7 +26,7 @@ from ardennes.games.bitter_woods import (
     support,
 )
 from ardennes.games.bitter_woods.forces import GERMAN, PEOPLE, SIDES
-from ardennes.games.bitter_woods.odds import ORDINARY, Clash, answered, asked_about, face, revived, tally
+from ardennes.games.bitter_woods.odds import ORDINARY, Clash, face, revived, tally
 from ardennes.games.bitter_woods.results import MEANS, elsewhere
 from ardennes.games.bitter_woods.sequence import next_phase
 from ardennes.games.bitter_woods.state import Position
@@ -120,10 +121,10 @@ def joiners(state: Position, side: int, i: int) -> int:
 
 def targets(state: Position, side: int) -> int:
     """The hexes of enemy units that some unit may attack."""
-    fresh, found = attackers.fresh(state, side), 0
+    fresh, owed, found = attackers.fresh(state, side), obligations.payable(state, side), 0
     for i in state.game.ground.grid.bits(attackers.near(state, side, fresh)):
         able = free(attackers.beside(state, side, i) & fresh, attackers.there(state, side, i))
-        if able and free(able, obligations.join_bars(state, side, i)):
+        if able and free(able, obligations.bars_of(state, owed, i)):
             found |= 1 << i
     return found
 
@@ -230,6 +231,11 @@ class OffensiveSupport(Commit[Position]):
         yield from support.offensive_bars(state, clash)
         yield from obligations.join_bars(state, clash.side, clash.hex)
 
+    def able(self, state: Position, clash: Clash) -> int:
+        """The guns that may support, by the same bars."""
+        owed = obligations.join_bars(state, clash.side, clash.hex) if state.duties else ()
+        return free(support.offensive(state, clash), owed)
+
     def asked(self, state: Position, clash: Clash) -> bool:
         """Whether it is asked at all."""
         return self.offered(state, clash, known=True) is not None
@@ -243,17 +249,15 @@ class OffensiveSupport(Commit[Position]):
     def candidates(self, state: Position, clash: Clash) -> Part:
         """Guns that may support, an aircraft, and the attack on the move, which no aircraft supports (BW-23.2.air)."""
         side = self.side(state, clash)
-        guns = free(state.playing[side] & state.game.forces.artillery, self.bars(state, clash))
+        guns = self.able(state, clash)
         grounded = clash.angriff or support.why_no_flight(state, side, clash.hex, bool(getattr(clash, self.plane)))
         move = self.announces and angriff.possible(state, clash)
         words = (() if grounded else (support.FLY,)) + ((angriff.ANGRIFF,) if move else ())
         return Options(Masked(state.game.actions.add, guns), words)
 
-    def prompt(self, state: Position, clash: Clash) -> str:
+    def prompt(self, state: Position, clash: Clash) -> Prompt:
         """With the odds as they stand."""
-        place = state.game.ground.grid.name(clash.hex)
-        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
-        return f"Add {what} to the {how} on {place}, now at {tally(state, clash).heading}"
+        return partial(_what_to_add, state.copy(), clash)
 
     def add(self, state: Position, clash: Clash, action: Action) -> None:
         """A gun fires, an aircraft flies, or the attack is one on the move."""
@@ -309,22 +313,56 @@ class DefensiveSupport(OffensiveSupport):
         """Why a gun may not support."""
         return support.defensive_bars(state, clash)
 
-    def prompt(self, state: Position, clash: Clash) -> str:
-        """With the odds as they stand."""
-        place = state.game.ground.grid.name(clash.hex)
-        what, how = ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
-        return f"Add {what} to the defence of {place}; the {how} is at {asked_about(state, clash).heading}"
+    def able(self, state: Position, clash: Clash) -> int:
+        """The guns that may support, by the same bars."""
+        return free(state.playing[1 - clash.side] & state.game.forces.artillery, self.bars(state, clash))
 
-    def facts(self, state: Position, clash: Clash) -> dict[str, Any]:
+    def prompt(self, state: Position, clash: Clash) -> Prompt:
+        """With the odds as they stand."""
+        return partial(_what_to_defend_with, state.copy(), clash)
+
+    def facts(self, state: Position, clash: Clash) -> Facts:
         """Figures for standing orders: the odds as a number, before the defender's support."""
-        bare = clash._replace(cover=0, shield=False)
-        found = answered(state, clash) if bare == clash else tally(state, bare)
-        theirs, ours = map(int, found.heading.split("-"))
-        return {"odds": theirs / ours, "hex": state.game.ground.grid.name(clash.hex)}
+        return partial(_odds_unaided, state.copy(), clash)
 
     def after(self, state: Position, clash: Clash) -> None:
         """The die."""
         nerve.after_support(state, clash)
+
+
+# What follows is given the position as it was when the question was put: it is read later, or never.
+
+
+def _what_to_add(state: Position, clash: Clash) -> str:
+    """The question what the attacker adds."""
+    what, how = _kinds(clash)
+    return f"Add {what} to the {how} on {_place(state, clash)}, now at {tally(state, clash).heading}"
+
+
+def _what_to_defend_with(state: Position, clash: Clash) -> str:
+    """The question what the defender adds."""
+    what, how = _kinds(clash)
+    return f"Add {what} to the defence of {_place(state, clash)}; the {how} is at {tally(state, clash).heading}"
+
+
+def _kinds(clash: Clash) -> tuple[str, str]:
+    """What supports an attack, and what the attack is called."""
+    return ("artillery", "attack on the move") if clash.angriff else ("artillery or an aircraft", "attack")
+
+
+def _place(state: Position, clash: Clash) -> str:
+    return state.game.ground.grid.name(clash.hex)
+
+
+def _odds_unaided(state: Position, clash: Clash) -> dict[str, Any]:
+    """The odds before the defender's support, as a number, and where."""
+    theirs, ours = map(int, tally(state, clash._replace(cover=0, shield=False)).heading.split("-"))
+    return {"odds": theirs / ours, "hex": _place(state, clash)}
+
+
+def _at_odds(state: Position, clash: Clash) -> str:
+    """What the die decides."""
+    return f"Attack on {_place(state, clash)} at {tally(state, clash).heading}"
 
 
 # ---- the die ----
@@ -347,7 +385,7 @@ class CombatDie(Step[Position]):
         first = state.game.forces.names[next(bits(clash.attackers))]
         return Chance(
             rule="BW-9.2.die",
-            reason=f"Attack on {place} at {asked_about(state, clash).heading}",
+            reason=partial(_at_odds, state.copy(), clash),
             key=(state.turn, state.phase, place, first),
             dice=[Die(place)],
             side=SIDES[clash.side],
@@ -357,7 +395,7 @@ class CombatDie(Step[Position]):
         """The result, carried out at once."""
         state.regrouped = False
         clash: Clash = state.pop().clash
-        found, die = answered(state, clash), cast(int, roll[0])
+        found, die = tally(state, clash), cast(int, roll[0])
         read = face(state, found, die)
         label = state.game.results(found.chart.table)[found.column.at][read - 1]
         rule: str = state.game.tables["results"][label]["rule"]

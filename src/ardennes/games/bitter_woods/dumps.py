@@ -58,7 +58,7 @@ class Blasting(Step[Position]):
             return None
         own = self._own(state, open_) if state.viewer in (None, SIDES[ALLIED]) else 0
         places = ", ".join(state.game.ground.grid.names(open_))
-        prompt = f"The enemy is next to {places}: blow up a fuel dump, or continue"
+        prompt = f"The enemy is next to {places}: try to blow up a fuel dump, or continue"
         options = Options(Masked(state.game.actions.burn, own), (DONE,))
         return Decision(
             SIDES[ALLIED], self.name, Kind.CHOOSE, prompt, "BW-25.3", options, secret=True, always=True

@@ -85,7 +85,7 @@ def _given(state: Position, table: Mapping[str, Any], words: Sequence[str]) -> t
     """The place and the number that a line gives to an event, and what is wrong with them."""
     ground, asks = state.game.ground, table.get("asks", "bridge" if table.get("guards") else "")
     if "place" in table:
-        return table["place"], 0, "it takes nothing more" if words else ""
+        return table["place"], 0, "it takes no place or number" if words else ""
     if asks in ("drop zone", "commandos"):
         among = ground.town & north(state) if asks == "commandos" else ground.grid.all
         fine = len(words) == 1 and words[0] in ground.grid.names(among)
@@ -99,5 +99,5 @@ def _given(state: Position, table: Mapping[str, Any], words: Sequence[str]) -> t
         fine = len(words) == 2 and words[0] in SIDES and words[1] in tuple("123456")
         return (words[0], int(words[1]), "") if fine else ("", 0, "it needs a side and its losses: BW-29.5 allied 3")
     if asks:
-        return "", 0, "it happens at once and leaves nothing that lasts"
-    return "", 0, "it takes nothing more" if words else ""
+        return "", 0, "it is over at once and leaves nothing behind"
+    return "", 0, "it takes no place or number" if words else ""

@@ -204,6 +204,12 @@ class Forces(SteppedRoster[Unit]):
         return german, allied
 
     @cached_property
+    def by_range(self) -> tuple[tuple[int, int], ...]:
+        """The artillery by its range (BW-10.1.range)."""
+        ranges = sorted({unit.range for unit in self.units if self.artillery >> unit.number & 1})
+        return tuple((n, self.artillery & self.those(lambda unit, n=n: unit.range == n)) for n in ranges)  # type: ignore[misc]
+
+    @cached_property
     def of_branch(self) -> dict[str, int]:
         """The German units by their branch (BW-29.2)."""
         names = dict.fromkeys(unit.branch for unit in self.units if unit.branch)

@@ -40,11 +40,11 @@ class Stage(NamedTuple):
     ends: int = EVERYWHERE  # the hexes in which the way may end
 
 
-ROAD = Stage("BW-9.7.along", "it continues along its supply road, towards a source", "BW-R.34")
-EDGE = Stage("BW-R.36", "at the end of its supply road it stays on or next to one")
-FREE = Stage("BW-9.7.exact", "it goes anywhere")
-TOWARD = Stage("BW-9.7.road", "it goes to the nearest supply road by the fewest hexes", "BW-R.33")
-NEAR = Stage("BW-9.7.road", "no supply road is within reach, and it ends as close to one as it can", "BW-R.33")
+ROAD = Stage("BW-9.7.along", "it must continue along its supply road, towards a source", "BW-R.34")
+EDGE = Stage("BW-R.36", "at the end of its supply road it must stay on or next to one")
+FREE = Stage("BW-9.7.exact", "it may go anywhere")
+TOWARD = Stage("BW-9.7.road", "it must take the shortest way to the nearest supply road", "BW-R.33")
+NEAR = Stage("BW-9.7.road", "no supply road is within reach, so it must end as close to one as it can", "BW-R.33")
 
 
 class Advice(NamedTuple):

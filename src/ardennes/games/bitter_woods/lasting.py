@@ -252,9 +252,9 @@ def lose_aircraft(state: Position, effect: Effect, left: int) -> int:
     text = f"{effect.name}: {paid} {effect.place.capitalize()} aircraft are lost"
     if rest:
         state.change_effect(effect, amount=rest)
-        state.note("air", effect.rule, f"{text}, {rest} more to come", side=effect.place)
+        state.note("air", effect.rule, f"{text}, with {rest} still to come", side=effect.place)
     else:
-        state.end_effect(effect, f"{text}, and no more")
+        state.end_effect(effect, f"{text}, and that is all")
     return paid
 
 
@@ -342,9 +342,9 @@ def off_roads(state: Position) -> int:
 
 def entered(state: Position, unit: int, way: Sequence[int]) -> None:
     """An Allied unit has been in these hexes: companies there vanish when the Game-Turn ends (BW-29.1.end)."""
-    landed = [effect for effect in state.effects if effect.rule == COMPANIES and not effect.units]
-    if not landed or state.game.forces.side[unit] != ALLIED:
+    if state.game.forces.side[unit] != ALLIED or not in_force(state).landed:
         return
+    landed = [effect for effect in state.effects if effect.rule == COMPANIES and not effect.units]
     places = {state.game.ground.grid.name(i) for i in way}
     for effect in landed:
         if effect.place in places:

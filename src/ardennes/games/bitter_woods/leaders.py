@@ -16,7 +16,8 @@ from ardennes.games.bitter_woods.wording import cited
 from ardennes.games.bitter_woods.zones import zone
 
 OPTION = LEADERS
-PENDING = ("retreat", "advance", "past")  # steps in which leaders may still go where the units of their hex go
+ADVANCE = "advance"
+PENDING = ("retreat", ADVANCE, "past")  # steps in which leaders may still go where the units of their hex go
 ON_THE_WAY = ("way", "advancing")
 
 
@@ -89,13 +90,10 @@ def lose_lone(state: Position) -> None:
                 _lose(state, leader)
 
 
-def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
+def lose_passed(state: Position, unit: int, passed: int) -> None:
     """Enemy leaders who are alone are lost where a unit passes with its zone."""
     forces, ground = state.game.forces, state.game.ground
-    other = 1 - forces.side[unit]
-    near = passed = ground.grid.mask(way)
-    if not passed & exposed(state, other):
-        return
+    other, near = 1 - forces.side[unit], passed
     if not (forces.artillery | state.game.battlegroup.parts) >> unit & 1:
         near |= ground.grid.across(passed, ground.zone_sides)
     if not near & state.posts[other]:
@@ -103,14 +101,6 @@ def lose_passed(state: Position, unit: int, way: tuple[int, ...]) -> None:
     for leader in bits(lone(state, other) & ~going(state)):
         if state.at[leader] >= 0 and near >> state.at[leader] & 1:
             _lose(state, leader)
-
-
-def exposed(state: Position, side: int) -> int:
-    """The hexes from which a passing enemy would cost a side a leader."""
-    hexes = state.posts[side] & ~state.held[side]
-    if not hexes:
-        return 0
-    return hexes | state.game.ground.grid.around(hexes)
 
 
 def _lose(state: Position, leader: int) -> None:
@@ -126,6 +116,21 @@ def going(state: Position) -> int:
         elif frame.step in ON_THE_WAY:
             found |= 1 << frame.unit
     return found
+
+
+def stay_behind(state: Position) -> None:
+    """Leaders all of whose attackers have fallen do not advance, and are judged alone (BW-24.3.fight, BW-R.82)."""
+    if not state.staff:
+        return
+    frames = []
+    for frame in state.frames:
+        if frame.step == ADVANCE:
+            led = frame.units & state.game.forces.leaders
+            lone = sum(1 << leader for leader in bits(led) if not state.stack(state.at[leader]) & frame.units)
+            frame = frame._replace(units=frame.units & ~lone)
+        frames.append(frame)
+    state.frames = tuple(frames)
+    state.look_for_lone_leaders()
 
 
 # ---- range (BW-24.2, BW-R.79) ----

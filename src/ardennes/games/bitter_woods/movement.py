@@ -25,7 +25,7 @@ from ardennes.games.bitter_woods.forces import ALLIED, GERMAN
 from ardennes.games.bitter_woods.prices import off_roads, prices_of
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.terms import NO_ROADS, PLAIN, Terms
-from ardennes.games.bitter_woods.terrain import Bounds, Ground
+from ardennes.games.bitter_woods.terrain import Bounds, Crosser, Ground
 from ardennes.games.bitter_woods.walks import Walk
 
 NOWHERE = Bounds()
@@ -55,9 +55,7 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
     game = state.game
-    if state.turn > game.last_bounded_turn or not (state.optional or game.closed_to[unit]) or not state.bounded(unit):
-        return NOWHERE
-    return game.ground.bounds.get(state.army_of(unit), NOWHERE)
+    return game.ground.bounds.get(state.army_of(unit), NOWHERE) if state.bounded(unit) else NOWHERE
 
 
 def closed(state: Position, unit: int) -> int:
@@ -95,10 +93,9 @@ def bare_terms(state: Position, unit: int) -> Terms:
     game = state.game
     forces, ground, at = game.forces, game.ground, state.at[unit]
     side = forces.side[unit]
-    zone = zones.zone(state, 1 - side)
+    zone, foes = zones.zone(state, 1 - side), state.held[1 - side]
     closed_by = bounds(state, unit)
-    foes = state.held[1 - side]
-    stops = zone & ~foes
+    stops = zone ^ foes  # enemy units are in their own zone
     same = zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0
     more = PLAIN
     if state.optional:
@@ -269,11 +266,8 @@ def _easily(state: Position, side: int, units: int) -> int:
         taken = full | foes | vacated | state.outside
         if state.effects and side == ALLIED:
             taken |= lasting.with_companies(state, several=False) | lasting.town_of_commandos(state)
-        for unit in set_bits(unknown):
-            if _has_room(state, unit, taken, zone):
-                free |= 1 << unit
-            else:
-                stuck |= 1 << unit
+        roomy = _with_room(state, unknown, taken, zone)
+        free, stuck = free | roomy, stuck | unknown & ~roomy
     state.roaming = Roaming(key, full, free, stuck, hemmed, group)
     return free & units
 
@@ -286,8 +280,34 @@ def _beside(state: Position, side: int, hexes: int) -> int:
     return state.units_at(near & state.held[side]) | leaders.within(state, side, near)
 
 
+def _with_room(state: Position, units: int, taken: int, zone: int) -> int:
+    """Those of some units that can step into a hex that is not taken.
+
+    From which hexes there is such a step is found once for all units of a kind that the same boundaries bind.
+    """
+    game, at, found = state.game, state.at, 0
+    single = game.forces.leaders | game.nations.kept_back | game.battlegroup.members
+    bounded = state.bounded_units
+    ways: dict[tuple[Crosser, int], tuple[int, int]] = {}
+    for unit in set_bits(units):
+        if single >> unit & 1:
+            found |= _has_room(state, unit, taken, zone) << unit
+            continue
+        kind = game.crossers[unit], state.closed_to(unit) if bounded >> unit & 1 else 0
+        outside, inside = ways.get(kind) or ways.setdefault(kind, _roomy(state, *kind, taken, zone))
+        found |= ((inside if zone >> at[unit] & 1 else outside) >> at[unit] & 1) << unit
+    return found
+
+
+def _roomy(state: Position, crosser: Crosser, closed: int, taken: int, zone: int) -> tuple[int, int]:
+    """The hexes from which a kind of unit can step into a hex that is not taken: outside enemy zones, and in them."""
+    ground = state.game.ground
+    costs, empty = ground.costs(crosser, state.season, state.blown), ground.grid.all & ~(taken | closed)
+    return costs.leading_to(empty), costs.leading_to(empty & ~zone)
+
+
 def _has_room(state: Position, unit: int, taken: int, zone: int) -> bool:
-    """Whether a unit can step into a hex that is not taken."""
+    """Whether a unit of a kind of its own can step into a hex that is not taken."""
     game, i = state.game, state.at[unit]
     empty = game.ground.costs(game.crossers[unit], state.season, state.blown).entered_from(i) & ~taken
     if zone >> i & 1 or game.forces.leaders >> unit & 1:

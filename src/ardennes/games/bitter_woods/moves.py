@@ -60,9 +60,14 @@ def still(state: Position) -> tuple[Bar, ...]:
     if exploiting(state):
         found += garrison.bars(state)
     elif state.reserve:
-        rule = state.reserve_rules.put
-        found += (Bar(rule, "is in reserve and may not move in the Movement Phase", state.reserve),)
+        found += _reserved(state.reserve_rules.put, state.reserve)
     return found
+
+
+@lru_cache(maxsize=64)
+def _reserved(rule: str, units: int) -> tuple[Bar, ...]:
+    """The units in reserve, by the rule that put them there."""
+    return (Bar(rule, "is in reserve and may not move in the Movement Phase", units),)
 
 
 @lru_cache(maxsize=64)

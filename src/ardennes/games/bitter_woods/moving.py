@@ -19,7 +19,6 @@ from ardennes.games.bitter_woods import (
     fuel,
     journeys,
     lasting,
-    leaders,
     obligations,
     refusals,
     roadblocks,
@@ -82,6 +81,10 @@ class Moving(Motion[Position]):
             return super().walked(state, frame, way, i)
         return (*(frame.way or (frame.hex,)), i)
 
+    def spent_at_end(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
+        """Nobody asks: what a unit of Peiper's group has left is counted by how it stopped."""
+        return frame.spent
+
     def take(self, state: Position, action: Action, decision: Decision) -> None:
         """Go on, or end the move; a unit that steps into a hex may owe a die there (BW-29.1.toll, 29.4)."""
         frame: Motion.Frame = state.top
@@ -112,7 +115,7 @@ class Moving(Motion[Position]):
         if state.optional:
             found |= lasting.with_companies(state, several=True) if state.effects else 0
             found |= fuel.telling(state) if state.dumps else 0
-            found |= leaders.exposed(state, 1 - state.phasing)
+            found |= state.exposed(1 - state.phasing)
         if state.phasing != GERMAN:
             return found | state.captured
         herve = 0 if state.herve else ground.near_herve

@@ -181,7 +181,7 @@ def gone(state: Position, units: int) -> None:
             if duty.units & ~units:
                 state.change_duty(duty, units=duty.units & ~units)
             else:
-                state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any more")
+                state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} no counterattack any longer")
         elif dead := duty.against & units & ~state.playing[1 - duty.side]:
             if duty.against & ~dead:
                 state.change_duty(duty, against=duty.against & ~dead)
@@ -254,7 +254,15 @@ def ways(state: Position, duty: Duty) -> dict[int, int]:
 
 def due(state: Position, side: int) -> list[Duty]:
     """What a side owes in the Combat Phase in play and can still meet."""
-    return [duty for duty in state.owed(side) if _falls_due(state, duty) and ways(state, duty)]
+    return [duty for duty, _ in payable(state, side)]
+
+
+def payable(state: Position, side: int) -> list[tuple[Duty, dict[int, int]]]:
+    """The same, each with the ways to meet it."""
+    if not state.duties:
+        return []
+    owed = ((duty, ways(state, duty)) for duty in state.owed(side) if _falls_due(state, duty))
+    return [(duty, met) for duty, met in owed if met]
 
 
 def settle(state: Position, side: int) -> None:
@@ -267,9 +275,13 @@ def settle(state: Position, side: int) -> None:
 
 def join_bars(state: Position, side: int, i: int) -> list[Bar]:
     """Who owes a counterattack attacks those who attacked it and nobody else, rockets too (BW-9.5.CA.attack)."""
+    return bars_of(state, payable(state, side), i)
+
+
+def bars_of(state: Position, owed: list[tuple[Duty, dict[int, int]]], i: int) -> list[Bar]:
+    """The same, given what is owed, for whoever looks at one hex after the other."""
     found = []
-    for duty in due(state, side):
-        met = ways(state, duty)
+    for duty, met in owed:
         if _to_counterattack(duty) and i not in met:
             names = state.game.ground.grid.names(sum(1 << each for each in met))
             why = f"owes a counterattack against {' or '.join(names)} and may not attack any other hex"
@@ -283,8 +295,8 @@ def join_bars(state: Position, side: int, i: int) -> list[Bar]:
 def must_join(state: Position, side: int, i: int, joined: int) -> list[tuple[Duty, int]]:
     """What an attack begins to meet, each with the units that must still take part: all or none (BW-R.28, BW-R.30)."""
     found = []
-    for duty in due(state, side):
-        all_ = ways(state, duty).get(i, 0)
+    for duty, met in payable(state, side):
+        all_ = met.get(i, 0)
         if all_ & joined and all_ & ~joined:
             found.append((duty, all_ & ~joined))
     return found
@@ -340,7 +352,7 @@ def lapse(state: Position) -> None:
     """The Combat Phase is over, and what was owed until then with it (BW-R.1)."""
     for duty in state.duties:
         if _falls_due(state, duty):
-            state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} nothing any more")
+            state.end_duty(duty, "BW-R.1", f"{_do(duty, 'owes', 'owe')} nothing any longer")
 
 
 # ---- what a player is shown ----

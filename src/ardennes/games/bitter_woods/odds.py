@@ -89,19 +89,6 @@ def tally(state: Position, clash: Clash) -> Tally:
     return Tally(attack, defence, column, modifier, tuple(lines), chart)
 
 
-def asked_about(state: Position, clash: Clash) -> Tally:
-    """The arithmetic of a clash for a question; `answered` has it again."""
-    found = tally(state, clash)
-    state.tallied = (clash, found)
-    return found
-
-
-def answered(state: Position, clash: Clash) -> Tally:
-    """The arithmetic that the question gave which is due, or is being answered; nothing has changed since."""
-    known: tuple[Clash, Tally] | None = state.tallied
-    return known[1] if known is not None and known[0] == clash else tally(state, clash)
-
-
 def face(state: Position, found: Tally, die: int) -> int:
     """The face that is read for a die (BW-R.23)."""
     least, most = state.game.tables["limits"]["die"]

@@ -167,7 +167,7 @@ def _piece(state: Situation, file: PositionFile, name: str) -> None:
         if box.side not in ("", side):
             file.fault(name, f"“{name}” is {side.capitalize()} and cannot be in “{place}”", "pieces")
         if box.code in (HELD, APART):
-            file.fault(name, f"whether “{name}” is {place} is judged by the game (BW-36.11)", "pieces")
+            file.fault(name, f"whether “{name}” is {place} follows from its battalions (BW-36.11)", "pieces")
         if box.code == POOL and not game.forces.units[unit].arrival and not event_files.may_bring(state, unit):
             file.fault(name, f"“{name}” is not a reinforcement and cannot wait to enter (BW-16.1)", "pieces")
         if box.code == OUT and not game.forces.mechanized >> unit & 1:

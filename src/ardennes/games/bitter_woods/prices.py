@@ -83,17 +83,17 @@ def prices_of(state: Position, unit: int, *, interdiction: bool = True, spared: 
     `spared` are hexes whose interdiction it has challenged. A move that begins away from rivers is `dry`: how its first
     step would lead across one is left out.
     """
-    game = state.game
-    counter = game.forces.units[unit]
-    hexes, extra = 0, 0
-    if state.interdicted and interdiction and counter.side == GERMAN and not spearheads.unhindered(state, unit):
-        hexes = state.interdicted & ~spared
-        extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
+    game, ground = state.game, state.game.ground
+    hexes = extra = 0
+    if state.interdicted and interdiction:
+        counter = game.forces.units[unit]
+        if counter.side == GERMAN and not spearheads.unhindered(state, unit):
+            hexes = state.interdicted & ~spared
+            extra = game.tables["interdiction"]["mechanized" if counter.category == "mechanized" else "others"]
     landed = _companies(state, unit) if interdiction and state.effects else 0
-    point = game.ground.point
     season = game.seasons[state.turn - 1]
-    found = _prices(game.ground, game.crossers[unit], season, state.blown, hexes, extra * point, landed, dry)
-    if state.optional and cooperation.kept_back(state) >> unit & 1:
+    found = _prices(ground, game.crossers[unit], season, state.blown, hexes, extra * ground.point, landed, dry)
+    if game.nations.kept_back >> unit & 1 and cooperation.kept_back(state):
         return _behind_the_meuse(game.ground, found)
     return found
 

@@ -160,7 +160,7 @@ class Situation(Position):
             text = f"The defender may add up to {points} from {forces.called(guns)}"
             found.append(Line("BW-10.2.defence", text, 0, points, "defence"))
             if clash.angriff and odds.tally(self, clash._replace(cover=clash.cover | guns)).chart is odds.ORDINARY:
-                text = "It may bring the attack below 2-1; it is then fought on the regular CRT"
+                text = "That may bring the attack below 2-1; it is then fought on the regular CRT"
                 found.append(Line("BW-23.1.odds", text, 0, 0, "column"))
         if FLY in offered:
             effect = "it cancels the attacker's" if clash.plane else "one column left"

@@ -116,7 +116,7 @@ def _reasons(
     if "points" in fields:
         reasons += _lowered(state, unit)
         if walk.begun and state.game.ground.ring[walk.hex] >> i & 1:
-            reasons.append(Reason("BW-R.12", "the free hex must be its whole move"))
+            reasons.append(Reason("BW-R.12", "the free hex must be the whole move"))
     if fields & {"tolled", "deceived"}:
         reasons.append(Reason("BW-R.95", "it must be able to end its move there whatever the die roll"))
     if fields & set(Bounds._fields) and state.game.forces.leaders >> unit & 1:
@@ -126,7 +126,7 @@ def _reasons(
     if "full" in fields:
         reasons.append(Reason("BW-R.19", "others would have to move away first"))
     if any(term.rule == "BW-5.3.river" for term in found) and walk.begun:
-        reasons.append(Reason("BW-R.14", "the crossing starts where the unit begins the phase"))
+        reasons.append(Reason("BW-R.14", "a crossing must start where the unit began the phase"))
     if "same" in fields and _holders(state, unit).bit_count() > 1:
         reasons.append(Reason("BW-R.21", "each enemy unit counts separately"))
     return reasons

@@ -162,6 +162,7 @@ class Loss(Step[Position]):
             state.eliminate(unit, "BW-24.3.fight", cited(f"removed for a loss, {frame.why}", "BW-R.81"))
         elif state.reduce(unit, "BW-9.6", frame.why):
             obligations.gone(state, 1 << unit)
+            leaders.stay_behind(state)
 
     def why_not(self, state: Position, action: Action, decision: Decision) -> Reason | None:
         """Only one of these."""

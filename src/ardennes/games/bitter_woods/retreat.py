@@ -163,7 +163,7 @@ def _arrive(state: Position, ways: Ways, way: tuple[int, ...]) -> None:
     """It stands where it has come to; a German that retreats into a town may end the game (BW-R.52)."""
     unit = ways.unit
     if ways.rank is Rank.ANY:
-        why = cited("would be lost if it kept to the guidelines, and may take any other route", "BW-R.35")
+        why = cited("would be lost if it kept to the guidelines, so it may take any other route", "BW-R.35")
         state.note_unit(unit, "guidelines", "BW-9.7.alive", why)
     start, end = (state.game.ground.grid.name(i) for i in (way[0], way[-1]))
     where = journey(state.game.ground.grid, way)
@@ -239,13 +239,15 @@ def _why_not_there(ways: Ways, frame: RetreatWay.Frame, place: str) -> Reason:
             return limit.reason(f"{name} cannot retreat to", place)
     if not ways.completes(i, been | 1 << i, left):
         whole = NUMBERS[frame.hexes]
-        return Reason("BW-9.7.exact", f"From {place} {name} could not complete its retreat of {whole}.")
+        return Reason("BW-9.7.exact", f"From {place}, {name} could not complete its retreat of {whole}.")
     stage = ways.next(frame.way).stage
     wanted = ways.advice(here, been, stage).hexes >> i & 1
     if wanted and (stage.toward or stage is ROAD):
-        return Reason("BW-9.7.leave", f"By {place} {name} would have to leave the supply road; another road continues.")
+        return Reason(
+            "BW-9.7.leave", f"Through {place}, {name} would have to leave the supply road; another road continues."
+        )
     reason = cited(stage.why, stage.ruling) if stage.ruling else stage.why
-    return Reason(stage.rule, f"{name} does not retreat to {place}: {reason}.")
+    return Reason(stage.rule, f"{name} may not retreat to {place}: {reason}.")
 
 
 def _limits(ways: Ways, frame: RetreatWay.Frame) -> Iterator[Limit]:

@@ -356,8 +356,10 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def lights(self) -> dict[PieceState, int]:
         """Who must fight, retreat or lose a step is lit; a unit that is not due is not."""
         lights = super().lights()
-        lights["must-fight"] |= lights["must-act"]  # whatever units owe in this game is met by an attack
-        lights["must-act"] = self._affected()
+        owing = self.asked.obligations if self.asked else ()
+        attackers, movers = ([duty.who for duty in owing if _by_attack(duty) == yes] for yes in (True, False))
+        lights["must-fight"] = self.game.forces.named(attackers)
+        lights["must-act"] = self._affected() | self.game.forces.named(movers)
         lights["arriving"] &= self.game.forces.due(self.view.turn)
         lights["joined"] |= self._supporting()
         return lights
@@ -372,7 +374,13 @@ class BitterPieces(CounterScreen[Situation, "BitterWoods"]):
     def duty(self, first: Obligation, units: Sequence[int], places: Sequence[str]) -> tuple[str, str]:
         """What some units must do, in a sentence, and by when."""
         called = both(self.game.forces.display_names[unit] for unit in units)
-        return f"{called} must {first.what}.", "the end of your Combat Phase"
+        what = first.what.replace(" its ", " their ") if len(units) > 1 else first.what
+        return f"{called} must {what}.", "the end of your Combat Phase" if _by_attack(first) else first.by
+
+
+def _by_attack(duty: Obligation) -> bool:
+    """Whether what is owed is met by an attack, as counterattacks and engagements are; the rest is met by a move."""
+    return duty.rule in obligations.RULES.values()
 
 
 def either(words: Iterable[str]) -> str:

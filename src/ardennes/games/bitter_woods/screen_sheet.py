@@ -72,7 +72,8 @@ class BitterSheets(BitterTable):
         if self.step == "attack":
             return [screen.Note("Then you name artillery and aircraft in support, and the defender his", "BW-9.2")]
         if self.step == "support":
-            return [screen.Note("Then the defender names artillery and aircraft in support", "BW-9.2")]
+            what = "artillery" if self.view.top.clash.angriff else "artillery and aircraft"
+            return [screen.Note(f"Then the defender names {what} in support", "BW-9.2")]
         return ()
 
     # ---- who fights ----

@@ -120,9 +120,11 @@ def why_not(state: Position, unit: int, place: str) -> Reason:
     """Why a unit in motion fails to slip through enemy zones to a hex."""
     name = state.game.forces.display_names[unit]
     if OPTION not in state.optional or not state.game.spearheads >> unit & 1:
-        return Reason("BW-27.2", "Only Peiper and Panzer Brigade 150 may slip through ZOCs, and only with that option.")
+        return Reason(
+            "BW-27.2", "Only Peiper and Panzer Brigade 150 may slip through ZOCs, and only with the option for them."
+        )
     if sneaks(state, unit) and state.sneaked:
-        return Reason("BW-27.2", f"{name} has already tried its sneak; there is only one in the game.")
+        return Reason("BW-27.2", f"{name} has already tried its one sneak of the game.")
     if not licence(state, unit).slips:
         rule = "BW-27.2" if state.game.sneaking >> unit & 1 else "BW-27.1.exploit"
         when = "from 16PM to 18PM" if rule == "BW-27.2" else "in the Exploitation Phase of 17AM"

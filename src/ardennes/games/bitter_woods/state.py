@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
+NOBODY = (0, 0)
 ASIDE = -7  # a unit that takes no part in a hand-written position
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
@@ -127,6 +128,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     left: dict[int, int] = mapping("Allied unit off the map -> the Game-Turn in which it left (BW-5.5.return)")
 
     optional: frozenset[str] = value("the optional rules in force", start=frozenset(), derived=True)
+    bindable: int = value(
+        "units that army boundaries can concern; an option adds guns (BW-5.4, BW-37.2)", start=0, derived=True
+    )
     outside: int = value("hexes that are not in play in the scenario (BW-2.9.southern.area)", start=0, derived=True)
     zone: tuple[int | None, int | None] = value(
         "the zones of each side, None where they must be found anew", start=NO_ZONES, derived=True
@@ -134,6 +138,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     fighting: list[int] = column("hexes of each side with units that have their own zone", start=(0, 0), derived=True)
     staff: int = value("leaders on the map; they are in no stack and hold nothing (BW-24.3)", start=0, derived=True)
     posts: list[int] = column("hexes of each side's leaders", start=(0, 0), derived=True)
+    lone: list[tuple[int, int]] = column(
+        "hexes of each side's leaders without a unit of theirs, and with those around, when last asked",
+        start=(NOBODY, NOBODY), derived=True,
+    )  # fmt: skip
     roaming: Any = value("units that could move when last asked in this phase", start=None, derived=True)
     crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
     abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
@@ -143,10 +151,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
+    firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
-    tallied: Any = value("a clash and its arithmetic, as the question that is due gives it", start=None, derived=True)
     digging: tuple[Any, ...] = value(
-        "units of the phasing side where a position can be built, and what that depends on", start=((), 0), derived=True
+        "hexes in which a side builds no position, and what that depends on", start=((), 0), derived=True
     )
 
     sets_of_units = ("released", "challenged")
@@ -156,8 +164,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """Rebuild what is derived from the position."""
         self.optional = self.game.in_force(self.scenario, self.options)
         self.outside = self.area.outside
+        forces = self.game.forces
+        self.bindable = forces.bindable | (forces.batteries if ARMY_ARTILLERY in self.optional else 0)
         self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
-        self.tallied = None
+        self.firing = None
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
@@ -182,6 +192,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def enter(self, unit: int, i: int) -> None:
         """Add a unit to the stack in a hex; zones must be found anew."""
         super().enter(unit, i)
+        self.firing = None
         game = self.game
         side = game.forces.side[unit]
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
@@ -255,6 +266,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
         super().lift(unit)
+        self.firing = None
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
         rest = self.stacks.get(i, 0)
         if not rest & ~game.zoneless:
@@ -277,12 +289,18 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
         for side in (GERMAN, ALLIED) if self.staff else ():
-            lone = self.posts[side] & ~self.held[side]
-            if lone and self.game.ground.grid.grow(lone) & self.held[1 - side] and lone & self.zone_of(1 - side):
-                from ardennes.games.bitter_woods import leaders
+            if self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
+                from ardennes.games.bitter_woods.leaders import lose_lone
 
-                leaders.lose_lone(self)
+                lose_lone(self)
                 return
+
+    def exposed(self, side: int) -> int:
+        """The hexes from which a passing enemy would cost a side a leader."""
+        lone = self.posts[side] & ~self.held[side]
+        if self.lone[side][0] != lone:
+            self.lone[side] = (lone, lone | self.game.ground.grid.around(lone))
+        return self.lone[side][1]
 
     def _end_reserves_of(self, leader: int) -> None:
         """The units of a German leader's army are in reserve no longer; he is lost (BW-24.5.end)."""
@@ -304,22 +322,22 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         for i in way:
             been |= 1 << i
         if self.effects and game.forces.side[unit] == ALLIED:
-            from ardennes.games.bitter_woods import lasting
+            from ardennes.games.bitter_woods.lasting import entered
 
-            lasting.entered(self, unit, way)
+            entered(self, unit, way)
         if self.dumps and been & game.near_dumps:
-            from ardennes.games.bitter_woods import fuel
+            from ardennes.games.bitter_woods.fuel import entered as searched
 
-            fuel.entered(self, unit, way)
+            searched(self, unit, way)
         if game.forces.leaders >> unit & 1:
             self._end_forts(unit, way)
             self._free(unit, way)
             return
         enemy = 1 - game.forces.side[unit]
-        if self.posts[enemy] & ~self.held[enemy]:
-            from ardennes.games.bitter_woods import leaders
+        if been & self.exposed(enemy):
+            from ardennes.games.bitter_woods.leaders import lose_passed
 
-            leaders.lose_passed(self, unit, way)
+            lose_passed(self, unit, been)
         if not been & (game.ground.telling | self.forts):
             if game.forces.batteries >> unit & 1:
                 self._free(unit, way)
@@ -360,12 +378,6 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         places = game.ground.west if guns else game.ground.freeing
         return places.get(self.army_of(unit), 0)
 
-    @property
-    def bindable(self) -> int:
-        """The units that army boundaries can concern; an option adds guns (BW-5.4, BW-37.2)."""
-        forces = self.game.forces
-        return forces.bindable | forces.batteries if ARMY_ARTILLERY in self.optional else forces.bindable
-
     def _take_liege(self, unit: int, i: int) -> None:
         """A unit has been in a hex of Liège: it is its side's until the other enters it (BW-R.42)."""
         side = self.game.forces.side[unit]
@@ -376,7 +388,12 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def bounded(self, unit: int) -> bool:
         """Whether army boundaries concern a unit at this time (BW-5.4)."""
-        return self.turn <= self.game.last_bounded_turn and bool(self.bindable & 1 << unit & ~self.unbound)
+        return bool(self.bounded_units >> unit & 1)
+
+    @property
+    def bounded_units(self) -> int:
+        """The units that army boundaries concern at this time."""
+        return self.bindable & ~self.unbound if self.turn <= self.game.last_bounded_turn else 0
 
     def _end_reserves(self, unit: int, i: int) -> None:
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""

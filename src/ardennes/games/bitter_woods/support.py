@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ardennes.counters import bits
-from ardennes.counters.bars import Bar
+from ardennes.counters.bars import Bar, free
 from ardennes.engine import Action, Reason
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import air, army_artillery, cooperation, lasting, opening
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.odds import Clash
@@ -29,8 +29,31 @@ def offensive_bars(state: Position, clash: Clash) -> Iterator[Bar]:
     """Why units may not support an attack."""
     yield Bar("BW-9.2", "is already in the combat", clash.guns)
     yield from firing_bars(state, clash.side, clash.hex)
+    yield from _of_clash(state, clash)
+
+
+def _of_clash(state: Position, clash: Clash) -> Iterator[Bar]:
+    """Why units may not support those who fight in a combat, though they can fire on the hex."""
     yield from cooperation.bars(state, clash)
     yield from army_artillery.bars(state, clash)
+
+
+def offensive(state: Position, clash: Clash) -> int:
+    """The artillery that may support an attack, by the same bars."""
+    return free(firing(state, clash.side, clash.hex) & ~clash.guns, _of_clash(state, clash))
+
+
+def firing(state: Position, side: int, i: int) -> int:
+    """The artillery of a side that may fire on a hex in its own turn: asked again with each unit that joins an attack.
+
+    It stays as it is until a gun has fired, a unit has moved, or a phase has ended.
+    """
+    key = (side, i, state.turn, state.phase, state.fired, state.marched, state.unsupplied, state.effects)
+    if state.firing is None or state.firing[0] != key:
+        guns = state.playing[side] & state.game.forces.artillery
+        state.firing = (key, free(guns, firing_bars(state, side, i)))
+    found: int = state.firing[1]
+    return found
 
 
 def firing_bars(state: Position, side: int, i: int) -> Iterator[Bar]:
@@ -50,8 +73,7 @@ def defensive_bars(state: Position, clash: Clash) -> Iterator[Bar]:
     yield Bar("BW-10.4.never", "is a rocket unit, which may not give defensive support", forces.rockets)
     yield Bar("BW-10.3", "is in the hex under attack and defends it", here & forces.artillery)
     yield from _bars(state, 1 - clash.side, clash.hex)
-    yield from cooperation.bars(state, clash)
-    yield from army_artillery.bars(state, clash)
+    yield from _of_clash(state, clash)
 
 
 @lru_cache(maxsize=8)
@@ -81,10 +103,12 @@ def _bars(state: Position, side: int, i: int) -> Iterator[Bar]:
 
 def _in_range(state: Position, side: int, i: int) -> int:
     """The artillery of a side that reaches a hex (BW-10.1.range)."""
-    forces, grid, at, found = state.game.forces, state.game.ground.grid, state.at, 0
-    for unit in bits(forces.artillery & state.playing[side]):
-        if _within(grid, i, forces.units[unit].range) >> at[unit] & 1:
-            found |= 1 << unit
+    grid, at, found, there = state.game.ground.grid, state.at, 0, state.playing[side]
+    for reach, guns in state.game.forces.by_range:
+        hexes = _within(grid, i, reach)
+        for unit in set_bits(guns & there):
+            if hexes >> at[unit] & 1:
+                found |= 1 << unit
     return found
 
 

@@ -24,6 +24,7 @@ class Walk:
         self._shut = terms.shut  # the hexes that may not be entered, from wherever
         self._halts = terms.halts  # those in which a move that enters one ends
         self._no_end = terms.no_end  # those in which it may not end
+        self._dice = terms.dice  # those in which a die is rolled
         self._reach: Reach | None = None
         self._go = self._passed = -1
         self._going = 0  # of the hexes that it gets to, those from which it can go on
@@ -68,9 +69,12 @@ class Walk:
             self._passed = self._reach.passed
             return
         costs, first, halt, _ = terms.prices
-        free, go = self.ground.grid.all & ~(self._shut | terms.dice), ~(self._halts | terms.watched)
+        every = self.ground.grid.all
+        free, go = every ^ (every & (self._shut | self._dice)), every
+        if stop := self._halts | terms.watched:
+            go = every ^ (every & stop)
         targets = 0 if self.begun and self._halts & here else free
-        if unlike := self._unlike:
+        if unlike := terms.off if self.begun else terms.off | terms.same:  # BW-7.4.same, BW-22.2
             targets, go = targets & ~unlike, go & ~here
         first = first if self._wet and first is not None else costs
         entered, self._moved = flood_from(
@@ -82,11 +86,6 @@ class Walk:
         if self._free_hex:
             passed |= self._squeeze(targets & ~passed, first, halt)
         self._passed = passed
-
-    @property
-    def _unlike(self) -> int:
-        """The hexes that the first step may not enter, though later ones may (BW-7.4.same, BW-22.2)."""
-        return self.terms.off if self.begun else self.terms.off | self.terms.same
 
     def _cross(self, halt: Costs, targets: int) -> int:
         """The hexes that a first step enters across a river, and ends the move there (BW-5.3.stop, BW-5.3.wade)."""
@@ -148,7 +147,7 @@ class Walk:
         return Move(
             costs,
             (Layer("BW-7.4", halts), Layer("BW-25.3", terms.watched)) if terms.watched else (Layer("BW-7.4", halts),),
-            (Layer("BW-5.1.enemy", self._shut | terms.dice),),
+            (Layer("BW-5.1.enemy", self._shut | self._dice),),
             (Layer("BW-7.4", halts & here),) if self.begun and halts & here else (),
             (Layer("BW-6.1", no_end),) if no_end else (),
             steps,
@@ -242,7 +241,7 @@ class Walk:
         """The same as a player is told it: a crossing that ends the move takes all points (BW-5.3.stop, .wade)."""
         cost, halt = self.cost(i), self.terms.prices.halt
         halts = self._wet and halt is not None and steps_from(halt, self.hex).get(i) == cost
-        return self.terms.points if halts else cost
+        return self.terms.points if halts and len(self.path(i)) == 2 else cost  # another way may cost as much
 
     def path(self, i: int) -> tuple[int, ...]:
         """The cheapest way to a hex, from the present one."""
@@ -297,25 +296,26 @@ class Walk:
         beside = self._beside
         if self.begun and self.terms.points - self.spent < self.terms.prices.costs.dearest:
             return self._checked(beside, beside)
-        doubtful = beside & (self._no_end | self.terms.dice)
+        doubtful = beside & (self._no_end | self._dice)
         return self._checked(beside, doubtful) if doubtful else beside
 
     @property
     def _beside(self) -> int:
         """The neighbouring hexes that it may enter if it has the points, whether or not its move can end then."""
-        terms, here = self.terms, 1 << self.hex
-        if terms.held or (self.begun and self._halts & here):
+        terms, i = self.terms, self.hex
+        if terms.held or (self.begun and self._halts >> i & 1):
             return 0
-        beside = self.ground.ring[self.hex] & ~self._shut & ~terms.off
-        if terms.home & here:
-            beside &= ~terms.bounds
-        if not self.begun:
-            beside &= ~terms.same
         costs, first, halt, _ = terms.prices
         if self._wet:  # whatever the first step costs, it may be made (BW-5.2.one)
-            enters = (first or costs).entered_from(self.hex)
-            return beside & (enters if halt is None else enters | halt.entered_from(self.hex))
-        return beside & costs.entered_from(self.hex)
+            beside = (first or costs).entered_from(i)
+            if halt is not None:
+                beside |= halt.entered_from(i)
+        else:
+            beside = costs.entered_from(i)
+        closed = self._shut | terms.off if self.begun else self._shut | terms.off | terms.same
+        if terms.home >> i & 1:
+            closed |= terms.bounds
+        return beside ^ (beside & closed)
 
     def _checked(self, beside: int, doubtful: int) -> int:
         """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""
@@ -339,7 +339,7 @@ class Walk:
                 yield j, points  # the crossing ends the move
 
     def _may_step(self, j: int, spent: int) -> bool:
-        if self.terms.dice >> j & 1:
+        if self._dice >> j & 1:
             return self._may_risk(j, spent)
         return self._may_end_from(j, spent)
 
@@ -370,7 +370,13 @@ class Walk:
         terms = self.terms.freed() if self.terms.freeing >> j & 1 else self.terms
         terms = terms._replace(watched=0)  # an interruption is no end
         onward = Walk(self.ground, terms, j, spent, begun=True)  # one flood: looking step by step would fork at each
-        return bool(onward.go or onward.exits or onward.challenges)
+        return bool(onward.ends_next or onward.go or onward.exits or onward.challenges)
+
+    @property
+    def ends_next(self) -> bool:
+        """Whether it can end its move in a neighbouring hex, without a die: that is found without a flood."""
+        good = self._beside & ~(self._no_end | self._dice)
+        return bool(good) and any(good >> j & 1 for j, _ in self._priced())
 
     def price(self, j: int) -> int | None:
         """What it will have spent when it has stepped into a neighbouring hex; a step that ends the move takes all."""
@@ -430,7 +436,7 @@ class Walk:
     @property
     def first_steps(self) -> int:
         """The neighbouring hexes in which a move that has not begun can end at once, without a die."""
-        return 0 if self.begun else self._beside & ~(self._no_end | self.terms.dice)
+        return 0 if self.begun else self._beside & ~(self._no_end | self._dice)
 
     @property
     def hemmed_in(self) -> bool:

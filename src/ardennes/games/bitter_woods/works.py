@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ardennes.counters.bars import Bar, first_bar
 from ardennes.engine import Reason
+from ardennes.engine.options import set_bits
 from ardennes.games.bitter_woods import movement
 from ardennes.games.bitter_woods.forces import ALLIED
 from ardennes.games.bitter_woods.state import Position
@@ -63,24 +64,21 @@ def builders(state: Position, units: int) -> int:
         units &= ~barred
     if not units:
         return 0
-    found = units & _well_placed(state, _side(state, units))
+    shut, at, found = _undug(state, _side(state, units)), state.at, 0
+    for unit in set_bits(units):
+        if not shut >> at[unit] & 1:
+            found |= 1 << unit
     return found & ~_of_strays(state, found).units if state.abroad & found else found
 
 
-def _well_placed(state: Position, side: int) -> int:
-    """The units of a side that no place keeps from building, found again when they may differ.
-
-    In a phase a unit that has not moved is where it was, but for groups that join or split; a position is built by a
-    unit that is busy from then on, and given up where no unit is left.
-    """
-    enemy = state.held[1 - side]
-    key = (state.turn, state.phase, enemy, state.busy, state.forts, state.vacated[side], state.playing[side])
+def _undug(state: Position, side: int) -> int:
+    """The hexes in which no unit of a side builds, found again when they may differ."""
+    key = (side, state.held[1 - side], state.improved, state.forts, state.vacated[side])
     known, found = state.digging
     if known != key:
-        shut = 0
+        found = 0
         for _, _, hexes in _of_places(state, side):
-            shut |= hexes
-        found = state.units_at(state.held[side] & ~shut)
+            found |= hexes
         state.digging = (key, found)
     return int(found)
 

@@ -106,6 +106,7 @@ class Fought(Answer):
     """A battle of a plan: how likely it comes to it, its results, and which side holds the place in the end."""
 
     label: str
+    place: Annotated[str, Meta(description="where it is fought: its first target, if it has one")]
     chance: float
     results: list[Share]
     holds: list[Share]

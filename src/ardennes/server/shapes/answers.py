@@ -11,6 +11,8 @@ from ardennes.server.shapes.requests import Pace
 Screen = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "ScreenDocument"})]
 Sheet = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "Sheet"})]
 WhyNot = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "WhyNot"})]
+Outcome = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "Outcome"})]
+Measure = Annotated[dict[str, Any], Meta(extra_json_schema={"x-screen": "Measure"})]
 """Parts of `engine/schema/screen.schema.json`."""
 
 
@@ -300,7 +302,7 @@ class Labels(Answer):
     values: list[TownValue]
 
 
-class Shape(Answer):
+class SymbolPart(Answer):
     """A stroke, an area or a letter of a symbol."""
 
     paint: Literal["fill", "stroke", "hole"]
@@ -317,8 +319,8 @@ class Symbols(Answer):
     credit: str
     box: tuple[float, float, float, float]
     grid: float
-    symbols: dict[str, list[Shape]]
-    badges: dict[str, list[Shape]]
+    symbols: dict[str, list[SymbolPart]]
+    badges: dict[str, list[SymbolPart]]
 
 
 # ---- at a table ----
@@ -548,27 +550,49 @@ class Ahead(Answer):
     sheet: Sheet | None = None
 
 
-class Onward(Answer):
-    """The unit that is offered next: the choice that takes it, and what the seat would be shown then. Or nothing."""
-
-    action: str = ""
-    screen: Screen | None = None
-
-
 class Through(Answer):
-    """A battle declared in one press: the choices, what the first and the last of them are called, the odds."""
+    """A battle declared in one press: the choices, what they are called, the odds and what the die may bring."""
 
     actions: list[str]
     by: str
     label: str
     odds: str = ""
     detail: str = ""
+    outcomes: list[Outcome] = []
+    measures: list[Measure] = []
 
 
-class Throughs(Answer):
-    """The ways to the die from where attackers are chosen."""
+class Farther(Answer):
+    """A place that a unit comes to in several steps."""
 
-    ways: list[Through]
+    place: str
+    actions: list[str]
+    label: str
+    commits: bool = False
+    cost: str = ""
+
+
+class Shortcuts(Answer):
+    """What may be done in one press: a battle declared, a place reached in several steps, units placed as usual."""
+
+    ways: list[Through] = []
+    farther: list[Farther] = []
+    usual: list[str] = []
+
+
+class Onward(Answer):
+    """What is offered next: the choices that take the unit or begin the battle, and what the seat would be shown then.
+
+    Ends of phases in which nothing else is legal come before them. Or nothing.
+    """
+
+    screen: Screen | None = None
+    skipped: list[str] = []
+    actions: list[str] = []
+    kind: str = ""
+    question: Screen | None = None
+    ways: list[Through] = []
+    farther: list[Farther] = []
 
 
 class Moment(Answer):

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 LARGEST = 500_000  # bytes of a body; the longest game that was ever played here needs 150 kB
 LONGEST = 400  # characters of an action, a name, an order
 MOST = 500  # actions in a batch
+FEW = 60  # choices that may take the place of one
 OPTIONS = 100  # rule options, or sides
 TOKEN = 60  # characters of a seat's token
 FIGURES = 9  # digits of a number in an address
@@ -60,22 +61,29 @@ class Change(Body, kw_only=True):
 class Act(Change, kw_only=True):
     """Actions that are carried out all or none, and further batches of which each is that may be.
 
-    With `usual`, the units that sensibly take part in a battle, and who pays for it, are chosen as well: an offer that
-    can be taken back.
+    Where a further batch may not be, the first of `behind` that may takes the place of its last action. With `usual`,
+    the units that sensibly take part in a battle, and who pays for it, are chosen as well: an offer that can be taken
+    back.
     """
 
     actions: Batch
     also: Annotated[list[Batch], Meta(max_length=MOST)] = []
+    behind: Annotated[list[Said], Meta(max_length=FEW)] = []
     usual: bool = False
 
 
 class Next(Body, kw_only=True):
-    """Which unit is next: where the last one came from, which it was, and whom the player has passed over."""
+    """What is next: where the last unit came from, which it was, and what the player has passed over.
+
+    `fought` says that a battle may be offered too; a `unit` that is asked for is offered if it may be picked.
+    """
 
     revision: Number
     near: Text = ""
     last: Text = ""
     passed: Annotated[list[Said], Meta(max_length=MOST)] = []
+    fought: bool = False
+    unit: Text = ""
 
 
 class Again(Change, kw_only=True):

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Screen } from "../src/screen.gen";
 import { Seat } from "../src/seat/seat";
-import { mayLeadThrough } from "../src/seat/through";
+import { mayHaveShortcuts } from "../src/seat/shortcuts";
 import type { Shown } from "../src/server/document";
 import { reachable } from "../src/server/reach";
 import { message, moment, option } from "./helpers";
@@ -28,18 +28,21 @@ function shown(revision: number, screen: Screen): Shown {
   return { revision, lines: revision, seat, players: {}, thinking: false, screen };
 }
 
-test("ways are asked for where a button leads on from a battle, and for nothing else", () => {
-  expect(mayLeadThrough(battle())).toBe(true);
-  expect(mayLeadThrough(battle({ options: [option("fight", "button", { commits: true })] }))).toBe(false);
-  expect(mayLeadThrough(battle({ sheets: [] }))).toBe(false);
-  expect(mayLeadThrough(battle({ decides: "allied" }))).toBe(false);
-  expect(mayLeadThrough(battle({ prompt: { kind: "advance", title: "Who advances?" } }))).toBe(false);
+test("shortcuts are asked for where a button leads on from a battle, a unit goes hex by hex or units are placed", () => {
+  expect(mayHaveShortcuts(battle())).toBe(true);
+  expect(mayHaveShortcuts(battle({ options: [option("fight", "button", { commits: true })] }))).toBe(false);
+  expect(mayHaveShortcuts(battle({ sheets: [] }))).toBe(false);
+  expect(mayHaveShortcuts(battle({ decides: "allied" }))).toBe(false);
+  expect(mayHaveShortcuts(battle({ prompt: { kind: "advance", title: "Who advances?" } }))).toBe(false);
+  expect(mayHaveShortcuts(battle({ prompt: { kind: "retreat", title: "Where?", pieces: ["2Pz"] } }))).toBe(true);
+  expect(mayHaveShortcuts(battle({ prompt: { kind: "setup", title: "Where?" } }))).toBe(true);
+  expect(mayHaveShortcuts(battle({ prompt: { kind: "move", title: "Where?", pieces: ["2Pz"] } }))).toBe(false);
 });
 
 test("one press sends the whole way in one batch, once, and none of it after the question has changed", async () => {
   const sent: string[][] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    if (path.endsWith("/through")) return new Response(JSON.stringify({ ways: [way] }));
+    if (path.endsWith("/shortcuts")) return new Response(JSON.stringify({ ways: [way] }));
     sent.push((JSON.parse(init!.body as string) as { actions: string[] }).actions);
     return new Response(message(shown(3, moment({}))));
   });
@@ -47,12 +50,12 @@ test("one press sends the whole way in one batch, once, and none of it after the
   seat.info.value = {} as never; // nothing is drawn
   seat.take(shown(1, moment({})));
   seat.take(shown(2, battle()));
-  await vi.waitFor(() => expect(seat.through.ways).toEqual([way]));
-  seat.through.press(way);
-  seat.through.press(way);
+  await vi.waitFor(() => expect(seat.shortcuts.ways).toEqual([way]));
+  seat.shortcuts.press(way);
+  seat.shortcuts.press(way);
   await vi.waitFor(() => expect(seat.shown.value?.revision).toBe(3));
-  expect(seat.through.ways).toEqual([]);
-  seat.through.press(way);
+  expect(seat.shortcuts.ways).toEqual([]);
+  seat.shortcuts.press(way);
   await vi.waitFor(() => expect(seat.engaged).toBe(false));
   expect(sent).toEqual([["choose primary", "fight +6"]]);
 });
