@@ -1,12 +1,12 @@
 """Every game as an environment: PettingZoo's and Gymnasium's own checks, the encodings, and what an agent may not see.
 
-`python -m bench.env_matrix` runs the two libraries' checks at length for every scenario.
+`python -m bench.env_matrix` runs the two libraries' checks at length.
 """
 
 import importlib
 import random
 import warnings
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import gymnasium
@@ -24,6 +24,7 @@ from ardennes.env.planes import BoardPlanes
 from ardennes.env.planning import Node
 from ardennes.env.rewards import lead, result_of
 from ardennes.env.single import AgainstMachine, vector
+from bench.games_bench import all_options
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # PettingZoo's checks import one of its games the old way
@@ -31,7 +32,10 @@ with warnings.catch_warnings():
 
 GAMES = ardennes.games()
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in ardennes.game(game).scenarios]
-SECRETS = {"bastogne": {}, "bulge": {}, "bitter-woods": {"fuel_dumps": True}}  # games that hide something, with options
+SECRETS = {"bastogne": {}, "bulge": {}, "bitter-woods": {"fuel_dumps": True}}
+"""Games that hide something, with the options for which they do."""
+HIDDEN_FROM = [*((game, side) for game in ("bastogne", "bulge") for side in ("german", "allied"))]
+HIDDEN_FROM.append(("bitter-woods", "german"))
 ENCODINGS = {
     "ardennes-offensive": "ardennes-offensive/9689/5367bf49",
     "axis-allies": "axis-allies/3687/b0cf08c9",
@@ -74,20 +78,28 @@ def walked(env: Any, steps: int, seed: int = 1) -> Any:
 # ---- the libraries' own checks ----
 
 
-@pytest.mark.parametrize("game", GAMES)
+def both(game: str, scenario: str) -> list[dict[str, Any]]:
+    """A scenario with its own rule options, and with every option that goes together with those before it."""
+    return [{}, dict(all_options(ardennes.game(game), scenario))]
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 @pytest.mark.filterwarnings(*UNLIKE_BOXES)
-def test_pettingzoo_finds_every_game_to_be_an_environment(game: str):
-    api_test(module(game).env(), num_cycles=40)
+def test_pettingzoo_finds_every_game_and_scenario_to_be_an_environment(game: str, scenario: str):
+    for options in both(game, scenario):
+        api_test(module(game).env(scenario=scenario, **options), num_cycles=20)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_same_seed_is_the_same_game(game: str):
-    seed_test(module(game).env, num_cycles=20)
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_the_same_seed_is_the_same_game(game: str, scenario: str):
+    for options in both(game, scenario):
+        seed_test(partial(module(game).env, scenario=scenario, **options), num_cycles=10)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_gymnasium_finds_a_game_against_a_machine_to_be_an_environment(game: str):
-    check_env(AgainstMachine(game, illegal="lose"), skip_render_check=True)
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_gymnasium_finds_a_game_against_a_machine_to_be_an_environment(game: str, scenario: str):
+    for options in both(game, scenario):
+        check_env(AgainstMachine(game, scenario=scenario, illegal="lose", **options), skip_render_check=True)
 
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
@@ -102,8 +114,11 @@ def test_every_scenario_is_observed_within_its_space(game: str, scenario: str):
 def test_every_rule_option_is_an_argument_of_the_environment(game: str):
     rules = ardennes.game(game)
     for option in rules.options.values():
-        env = module(game).raw_env(**{option.name: option.choices[0]})
-        assert env.state_of_play.chosen(option.name) == option.choices[0]
+        for choice in option.choices:
+            needed = option.needs if choice != option.choices[0] else ()
+            wanted = {one: rules.options[one].choices[-1] for one in needed}
+            env = module(game).raw_env(**wanted, **{option.name: choice})
+            assert env.state_of_play.chosen(option.name) == choice
 
 
 # ---- encodings ----
@@ -128,14 +143,17 @@ def test_the_mask_is_the_options_of_the_agents_view(game: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_anew_step_by_step_is_what_a_fresh_look_finds(game: str):
-    env, rng = module(game).raw_env(), random.Random(5)
+    """With every option that goes together, so that tracks of events and secrets are looked at too."""
+    rules, rng = ardennes.game(game), random.Random(5)
+    env = module(game).raw_env(**all_options(rules, next(iter(rules.scenarios))))
     env.reset(seed=5)
-    for step in range(150):
+    for step in range(240):
         observation, _, over, _, _ = env.last()
         if over:
             break
-        if step % 10 == 0:
+        if step % 15 == 0:
             side = env.agent_selection
+            rules.__dict__.pop("features")  # made anew, with readers that remember nothing
             fresh = observers(env.game, secretive=True)[side].look(env.view(side), env.decision)
             for name, table in fresh.items():
                 seen = observation["observation"][name]
@@ -164,13 +182,14 @@ def test_columns_say_where_units_are_and_who_holds_a_hex():
 # ---- what is hidden ----
 
 
-def lookalikes(game: str, side: str) -> tuple[State, State]:
-    """Two states that differ, and only in what a side may not know, at a moment when a decision is due."""
-    rules, rng = ardennes.game(game), random.Random(11)
+@cache
+def lookalikes(game: str, side: str, count: int = 5) -> list[tuple[State, State]]:
+    """Pairs of states that differ, and only in what a side may not know, at moments when a decision is due."""
+    rules, rng, found = ardennes.game(game), random.Random(11), list[tuple[State, State]]()
     for seed in range(30):
-        state = rules.start(None, **SECRETS[game])
+        state, here = rules.start(None, **SECRETS[game]), 0
         for _ in range(400):
-            if state.over:
+            if state.over or here == 2:
                 break
             if state.chance is not None:
                 state.roll(state.chance.keyed(seed))
@@ -178,9 +197,12 @@ def lookalikes(game: str, side: str) -> tuple[State, State]:
             if state.decision.side == side or rng.random() < 0.3:
                 twin = state.view(side).guess(rng)
                 if twin.key() != state.key():
-                    return state, twin
+                    found.append((state.copy(), twin))
+                    here += 1
+            if len(found) == count:
+                return found
             state.apply(rng.choice(state.decision.options))
-    raise AssertionError(f"{game} hid nothing from the {side} side")
+    raise AssertionError(f"{game} hid too little from the {side} side")
 
 
 def seen_by(game: str, state: State, side: str) -> bytes:
@@ -191,20 +213,33 @@ def seen_by(game: str, state: State, side: str) -> bytes:
     return b"|".join(part.tobytes() for part in (*position.values(), found["action_mask"]))
 
 
-@pytest.mark.parametrize(
-    ("game", "side"), [("bastogne", "german"), ("bastogne", "allied"), ("bulge", "german"), ("bitter-woods", "german")]
-)
+def test_all_games_that_hide_something_are_looked_at():
+    found = set()
+    for name in GAMES:
+        game = ardennes.game(name)
+        if game.secretive(game.start(**all_options(game, next(iter(game.scenarios))))):
+            found.add(name)
+    assert found == SECRETS.keys()
+
+
+@pytest.mark.parametrize(("game", "side"), HIDDEN_FROM)
+def test_nobody_is_paid_by_what_is_hidden_from_him(game: str, side: str):
+    for one, other in lookalikes(game, side):
+        assert lead(one, side) == lead(other, side)
+
+
+@pytest.mark.parametrize(("game", "side"), HIDDEN_FROM)
 def test_states_that_differ_only_in_what_is_hidden_are_observed_byte_by_byte_the_same(game: str, side: str):
-    one, other = lookalikes(game, side)
-    assert seen_by(game, one, side) == seen_by(game, other, side)
-    owner = next(who for who in one.game.sides if who != side)
-    assert seen_by(game, one, owner) != seen_by(game, other, owner), "its owner sees the difference"
+    owner = next(who for who in ardennes.game(game).sides if who != side)
+    for one, other in lookalikes(game, side):
+        assert seen_by(game, one, side) == seen_by(game, other, side)
+        assert seen_by(game, one, owner) != seen_by(game, other, owner), "its owner sees the difference"
 
 
 @pytest.mark.parametrize("game", SECRETS)
 def test_a_planner_is_given_a_guess_that_fits_the_view_and_not_the_truth(game: str):
     side = "german"
-    state, _ = lookalikes(game, side)
+    state, _ = lookalikes(game, side)[0]
     env = module(game).raw_env(**SECRETS[game])
     env.reset(seed=1, options={"state": state})
     nodes = [env.node(side, random.Random(n)) for n in range(8)]
@@ -351,3 +386,15 @@ def test_pixels_are_those_of_the_drawing():
     assert pixels.dtype == np.uint8
     assert pixels.shape[2] == 3
     assert pixels.std() > 10
+
+
+@pytest.mark.parametrize("game", [game for game in SECRETS if not ardennes.game(game).derives_from_hidden])
+def test_nothing_that_is_derived_depends_on_what_a_view_conceals(game: str):
+    """So that a view need not find it again."""
+    derived = [field.name for field in ardennes.game(game).start().fields if field.derived]
+    for side in ardennes.game(game).sides:
+        for state, _ in lookalikes(game, side):
+            view = state.view(side)
+            again = view.copy()
+            again.refresh()
+            assert {name: getattr(view, name) for name in derived} == {name: getattr(again, name) for name in derived}

@@ -6,11 +6,11 @@ pieces, one that is a set of hexes a column of the places, one with a name in po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from ardennes.engine.features import NONE, Column, Features, Track, declared_tracks
+from ardennes.engine.features import NONE, Column, Features, Stored, Track, declared_tracks
 from ardennes.engine.fields import Field
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def features_of(game: CounterGame) -> Features:
 def _pieces(game: CounterGame) -> Iterator[Column]:
     units, fields = game.forces.units, game.state_class.fields
     yield Column("place", f"row of its hex among the places; off the map: {_off_map(game)}",
-                 values=attrgetter("at"), lookup=rows_of_hexes(game))  # fmt: skip
+                 values=Stored("at"), lookup=rows_of_hexes(game))  # fmt: skip
     yield Column("side", _numbered(game.sides), printed=tuple(unit.side for unit in units))
     yield from _figures(game)
     for field in fields:
@@ -51,7 +51,7 @@ def _figures(game: CounterGame) -> Iterator[Column]:
         front, back = game.forces.faces  # type: ignore[attr-defined]  # a roster of units with steps
         for name in ("attack", "defence", "allowance"):
             faces = [tuple(int(getattr(figures, name)) for figures in side) for side in (front, back)]
-            yield Column(name, f"{name} of the side that is up", faces[0], faces[1], mask=attrgetter("reduced"))
+            yield Column(name, f"{name} of the side that is up", faces[0], faces[1], mask=Stored("reduced"))
         return
     for name in FIGURES:
         if isinstance(getattr(units[0], name, None), int):
@@ -81,10 +81,18 @@ def acting(view: Any) -> int:
     return 0
 
 
+@cache
+def _fights(frame: Hashable) -> bool:
+    """Whether a frame is that of a step of an attack."""
+    return any(hasattr(frame, name) for name in ("joined", "clash", "attackers"))
+
+
 def joined(view: Any) -> int:
     """The units that take part in an attack, as the steps of it know them."""
     found = 0
     for frame in view.frames:
+        if not _fights(frame.__class__):
+            continue
         found |= getattr(frame, "joined", 0)
         clash = getattr(frame, "clash", None)
         for name in ("attackers", "guns", "cover") if clash is not None else ():
@@ -120,7 +128,7 @@ def _places(game: CounterGame) -> Iterator[Column]:
         yield Column(feature, f"whether it has this feature of the map: {feature}",
                      printed=tuple(int(i >= 0 and hexes >> i & 1) for i in bits))  # fmt: skip
     for side, who in enumerate(game.sides):
-        yield Column(who, f"whether units of side {side} are there", mask=_item("held", side), rows=bits)
+        yield Column(who, f"whether units of side {side} are there", mask=Stored("held", side), rows=bits)
     yield Column("aimed", "whether it is attacked now", mask=_aimed, rows=bits)
     for field in game.state_class.fields:
         if field.of and field.of != "units":
@@ -131,6 +139,8 @@ def _aimed(view: Any) -> int:
     """The hexes that are attacked, as the steps of the attack know them."""
     found = 0
     for frame in view.frames:
+        if not _fights(frame.__class__):
+            continue
         for one in (frame, getattr(frame, "clash", None)):
             if hasattr(one, "joined") or hasattr(one, "attackers"):
                 found |= _hexes(one)
@@ -149,25 +159,17 @@ def _hexes(one: Any) -> int:
 def _sets(game: CounterGame, field: Field, rows: tuple[int, ...]) -> Iterator[Column]:
     """The column of a field that is a set, or one for each side of a field that has a set for each."""
     if not isinstance(field.start, tuple):
-        yield Column(field.status or field.name, field.about, mask=attrgetter(field.name), rows=rows)
+        yield Column(field.status or field.name, field.about, mask=Stored(field.name), rows=rows)
         return
     for side, who in enumerate(game.sides):
-        yield Column(f"{field.name}-{who}", f"{field.about}: {who}", mask=_item(field.name, side), rows=rows)
-
-
-def _item(field: str, at: int) -> Callable[[Any], int]:
-    def read(view: Any) -> int:
-        found: int = getattr(view, field)[at]
-        return found
-
-    return read
+        yield Column(f"{field.name}-{who}", f"{field.about}: {who}", mask=Stored(field.name, side), rows=rows)
 
 
 # ---- tracks ----
 
 
 def _tracks(game: CounterGame) -> Iterator[Track]:
-    yield Track("phasing", f"the side whose player turn it is: {_numbered(game.sides)}", attrgetter("phasing"))
+    yield Track("phasing", f"the side whose player turn it is: {_numbered(game.sides)}", Stored("phasing"))
     yield Track("spent", "what the unit in motion has spent, or has left to spend, in parts of a point", _spent)
     yield from declared_tracks(game.state_class)
     yield from game.own_tracks()

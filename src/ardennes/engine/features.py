@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 from ardennes.engine.errors import Unknown
@@ -46,6 +45,50 @@ class Track:
     read: Callable[[Any], int]
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Reads a field of a position, or one entry of it."""
+
+    field: str
+    at: int | str | None = None
+
+    def __call__(self, view: Any) -> Any:
+        """What it holds."""
+        found = getattr(view, self.field)
+        return found if self.at is None else found[self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Reads one of several numbers that are found together."""
+
+    found: Callable[[Any], Sequence[int]]
+    at: int
+
+    def __call__(self, view: Any) -> int:
+        """The number."""
+        return self.found(view)[self.at]
+
+
+class Kept:
+    """Reads numbers that take long to find: those found last, for as long as some fields hold what they held then."""
+
+    __slots__ = ("_fields", "_find", "_last")
+
+    def __init__(self, find: Callable[[Any], Sequence[int]], *fields: str) -> None:
+        self._fields, self._find = fields, find
+        self._last: tuple[list[Any], tuple[int, ...]] = ([], ())
+
+    def __call__(self, view: Any) -> tuple[int, ...]:
+        """The numbers."""
+        held, found = self._last
+        now = [getattr(view, field) for field in self._fields]
+        if now != held:
+            found = tuple(self._find(view))
+            self._last = [one.copy() if isinstance(one, list | dict) else one for one in now], found
+        return found
+
+
 def known(read: Callable[[Any], int]) -> Callable[[Any], int]:
     """A number that a view may hide: -1 to those who may not know it."""
 
@@ -56,6 +99,49 @@ def known(read: Callable[[Any], int]) -> Callable[[Any], int]:
             return NONE
 
     return found
+
+
+def all_known(read: Callable[[Any], Sequence[int]], size: int) -> Callable[[Any], Sequence[int]]:
+    """So many numbers that a view may hide together: -1 each to those who may not know them."""
+    hidden = (NONE,) * size
+
+    def found(view: Any) -> Sequence[int]:
+        try:
+            return tuple(read(view))
+        except Unknown:
+            return hidden
+
+    return found
+
+
+def together(readers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], list[Any]]:
+    """All that some readers find in a view, as one function: what two of them read alike is read once.
+
+    It is written out as the copying of positions is (`ardennes.engine.fields`), since forty calls cost more than all
+    that they find. A list that it gives is the position's own, and may change.
+
+    >>> from types import SimpleNamespace
+    >>> together([Stored("turn"), Stored("held", 1)])(SimpleNamespace(turn=3, held=[5, 6]))
+    [3, 6]
+    """
+    scope: dict[str, Any] = {}
+    names: dict[Any, str] = {}
+    lines = ["def read(v):"]
+
+    def called(read: Any) -> str:
+        if read not in names:
+            names[read] = name = f"x{len(names)}"
+            scope[f"r{name}"] = read
+            stored = isinstance(read, Stored)
+            entry = f"[{read.at!r}]" if stored and read.at is not None else ""
+            lines.append(f"    {name} = v.{read.field}{entry}" if stored else f"    {name} = r{name}(v)")
+        return names[read]
+
+    found = [f"{called(read.found)}[{read.at}]" if isinstance(read, Entry) else called(read) for read in readers]
+    lines.append(f"    return [{', '.join(found)}]")
+    exec(compile("\n".join(lines), "<readers>", "exec"), scope)
+    made: Callable[[Any], list[Any]] = scope["read"]
+    return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +164,8 @@ def declared_tracks(state_class: Any) -> tuple[Track, ...]:
 
 
 def _reader(field: str, at: int | None, words: tuple[str, ...]) -> Callable[[Any], int]:
-    if at is None and not words:
-        return attrgetter(field)  # a truth is 0 or 1 as it is
+    if not words:
+        return Stored(field, at)  # a truth is 0 or 1 as it is
 
     def read(view: Any) -> int:
         now = getattr(view, field)

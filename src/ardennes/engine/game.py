@@ -89,6 +89,7 @@ class Game(ABC):
     lessons_file: Path | None = None  # what a newcomer is taught
     terrain_chart: TerrainChart = TerrainChart()  # what each kind of ground asks and gives, laid over the map
     hides: bool = False  # whether any side ever knows something the other does not, whatever the options
+    derives_from_hidden: bool = True  # whether what is derived from a position may depend on what a view conceals
     queries: frozenset[str] = frozenset()  # those of `engine.queries` that its states answer
     event_icons: Mapping[str, Icon] = MappingProxyType({})  # pictures in the log for events of its own kinds
     foreseen: tuple[Foreseen, ...] = ()  # questions that a standing order may answer, in words

@@ -348,7 +348,8 @@ class State(metaclass=Declared):
         seen.viewer = viewer
         if self.game.secretive(self):
             self.game.conceal(seen, viewer)
-            seen.refresh()
+            if self.game.derives_from_hidden:
+                seen.refresh()
             seen._asked = None
         return seen
 

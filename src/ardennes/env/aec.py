@@ -102,7 +102,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {side: {} for side in self.agents}
         self.steps = 0
-        secretive = self.game.secretive(self.state_of_play)
+        self._secretive = secretive = self.game.secretive(self.state_of_play)
         if secretive not in self._eyes:
             self._eyes = {secretive: observers(self.game, secretive=secretive)}
         self._seen_by = self._eyes[secretive]
@@ -140,7 +140,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         over = state.over
         if over or self.reward == "margin":
             self._pay()
-        else:
+        elif any(self.rewards.values()):
             self.rewards = dict.fromkeys(self.agents, 0.0)
         if over:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -166,8 +166,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def _turn_to_the_asked(self) -> None:
         """The agent to act is the side that is asked; at the end the first that is left."""
-        decision = self.decision
-        self.agent_selection = decision.side if decision is not None else self.agents[0]
+        self._asked = asked = self.decision
+        self.agent_selection = asked.side if asked is not None else self.agents[0]
 
     # ---- what an agent sees ----
 
@@ -181,8 +181,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
         The options are those of the state: that a side is offered the same in its view is a promise of the engine.
         """
-        asked = self.decision
-        seen = self._seen_by[agent].look(self.state_of_play.view(agent), asked)
+        state, asked = self.state_of_play, self._asked
+        seen = self._seen_by[agent].look(state.view(agent) if self._secretive else state, asked)
         mask = self.encoding.mask(asked.options) if asked is not None and asked.side == agent else self._nothing
         found: Observation = {"observation": seen, "action_mask": mask}
         return found

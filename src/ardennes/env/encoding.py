@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,18 @@ from numpy.typing import NDArray
 from ardennes.engine.action import Action, Table
 from ardennes.engine.errors import Refused
 from ardennes.engine.game import Game
-from ardennes.engine.options import FEW, Masked, Options, set_bits
+from ardennes.engine.options import Masked, Options
 
 Mask = NDArray[np.int8]
+FEW = 24  # so many ones are written one by one
+
+
+class Listed(NamedTuple):
+    """The numbers of a table's actions: as a list, as an array, and whether they follow one another."""
+
+    numbers: list[int]
+    array: NDArray[np.intp]
+    run: bool
 
 
 class Encoding:
@@ -35,7 +44,7 @@ class Encoding:
         self.actions: tuple[Action, ...] = tuple(game.universe)
         self.index = {action: n for n, action in enumerate(self.actions)}
         self.parts = self._find_parts()
-        self._rows: dict[Table, tuple[list[int], NDArray[np.intp]]] = {}
+        self._rows: dict[Table, Listed] = {}
 
     def _find_parts(self) -> NDArray[np.int16]:
         """For each action its verb's number, and the rows of its piece and its place; -1 for what it does not name.
@@ -77,25 +86,35 @@ class Encoding:
 
     def mask(self, options: Options) -> Mask:
         """A one for every option and a nought for every other word."""
-        found: Mask = np.zeros(len(self.actions), np.int8)
-        index = self.index
+        found = bytearray(len(self.actions))
         for part in options.parts:
             if isinstance(part, Masked):
-                listed, rows = self._rows.get(part.table) or self._learn(part.table)
+                listed = self._rows.get(part.table) or self._learn(part.table)
+                mask = part.mask
                 if part.size <= FEW:
-                    for bit in set_bits(part.mask):
-                        found[listed[bit]] = 1
+                    while mask:
+                        low = mask & -mask
+                        found[listed.numbers[low.bit_length() - 1]] = 1
+                        mask ^= low
+                elif listed.run:
+                    first = (mask & -mask).bit_length() - 1
+                    bits = ones(mask >> first, mask.bit_length() - first)
+                    at = listed.numbers[first]
+                    found[at : at + bits.size] = bits.data
                 else:
-                    found[rows[ones(part.mask, len(listed)).nonzero()[0]]] = 1
+                    bits = ones(mask, listed.array.size)
+                    np.frombuffer(found, np.int8)[listed.array[bits.nonzero()[0]]] = 1
             else:
+                index = self.index
                 for action in part:
                     found[index[action]] = 1
-        return found
+        return np.frombuffer(found, np.int8)
 
-    def _learn(self, table: Table) -> tuple[list[int], NDArray[np.intp]]:
+    def _learn(self, table: Table) -> Listed:
         """The number of every action of a table that is one of the game's words."""
-        listed = [self.index.get(action, -1) for action in table.actions]
-        made = self._rows[table] = (listed, np.array(listed, np.intp))
+        numbers = [self.index.get(action, -1) for action in table.actions]
+        run = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        made = self._rows[table] = Listed(numbers, np.array(numbers, np.intp), run)
         return made
 
 

@@ -7,6 +7,7 @@ that most columns cost one comparison.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from struct import Struct
 from typing import Any, TypedDict
 
 import gymnasium
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ardennes.engine.decision import Decision, Kind
-from ardennes.engine.features import NONE, Column
+from ardennes.engine.features import NONE, Column, together
 from ardennes.engine.game import Game
 from ardennes.engine.options import set_bits
 from ardennes.engine.state import State
@@ -24,8 +25,10 @@ Numbers = NDArray[np.int16]
 Vector = NDArray[np.int32]
 
 FEW = 8  # so many changes of a column are written one by one
+SPAN = 32  # so much of a list is compared at once
 KINDS = {kind: n for n, kind in enumerate(Kind)}
 LEAST, MOST = -(2**15), 2**15 - 1
+COMMON = ("you", "asked", "kind", "turn", "phase", "step")  # the tracks that every game has
 
 
 class Position(TypedDict):
@@ -44,84 +47,111 @@ class Observation(TypedDict):
 
 
 class Live:
-    """A column that changes: how it is read, what it said last, and how its numbers come into the table."""
+    """A column that changes: how it is read, and how what changes in it comes into the numbers of a table."""
 
-    __slots__ = ("at", "back", "front", "last", "lookup", "read", "row_of", "rows", "sets", "width")
+    __slots__ = (
+        "_back", "_few", "_front", "_lookup", "_none", "_numbers", "_row_of", "_rows", "_width", "read", "write"
+    )  # fmt: skip
 
-    def __init__(self, at: int, column: Column, size: int) -> None:
+    def __init__(self, column: Column, numbers: Numbers) -> None:
         read = column.mask or column.values
         assert read is not None
-        self.at = at
         self.read: Callable[[Any], Any] = read
-        self.sets = column.mask is not None
-        rows = column.rows or tuple(range(size))
-        self.rows = np.array(rows, np.intp)
-        self.width = max(rows) + 1
-        self.row_of: dict[int, list[int]] = {}
+        self.write: Callable[[Any, Any], None] = self._write_list if column.mask is None else self._write_set
+        self._numbers = numbers
+        rows = column.rows or tuple(range(numbers.size))
+        self._rows = np.array(rows, np.intp)
+        self._none = np.flatnonzero(self._rows < 0)  # rows that have no entry
+        self._width = max(rows) + 1
+        self._row_of: dict[int, list[int]] = {}
         for row, entry in enumerate(rows):
-            self.row_of.setdefault(entry, []).append(row)
-        self.front, self.back = np.array(column.printed, np.int16), np.array(column.back, np.int16)
-        self.lookup = np.array(column.lookup, np.int16)
-        self.last: Any = None
+            self._row_of.setdefault(entry, []).append(row)
+        self._front, self._back = np.array(column.printed, np.int16), np.array(column.back, np.int16)
+        self._lookup = np.array(column.lookup, np.int16)
+        self._few: tuple[tuple[int, ...], ...] = (column.printed, column.back, column.lookup)
 
-    def write(self, now: Any, table: Numbers) -> None:
-        """Write what has changed."""
-        if self.sets:
-            self._write_set(now, table[self.at])
-        else:
-            self._write_list(now, table[self.at])
-
-    def _write_set(self, now: int, column: Numbers) -> None:
-        changed = -1 if self.last is None else now ^ self.last
-        self.last = now
+    def _write_set(self, was: int | None, now: int) -> None:
+        """Write what has changed since the last time, when the reader found `was`; everything if that is None."""
+        column = self._numbers
+        changed = -1 if was is None else now ^ was
+        front, back, _ = self._few
         if changed >= 0 and changed.bit_count() <= FEW:
             for bit in set_bits(changed):
-                for row in self.row_of.get(bit, ()):
-                    column[row] = self._of(row, now >> bit & 1)
+                one = now >> bit & 1
+                for row in self._row_of.get(bit, ()):
+                    column[row] = (back[row] if one else front[row]) if back else one
             return
-        bits = ones(now, self.width)[self.rows]
-        bits[self.rows < 0] = 0
-        column[:] = np.where(bits, self.back, self.front) if self.back.size else bits
+        bits = ones(now, self._width)[self._rows]
+        bits[self._none] = 0
+        column[:] = np.where(bits, self._back, self._front) if back else bits
 
-    def _of(self, row: int, bit: int) -> int:
-        return int(self.back[row] if bit else self.front[row]) if self.back.size else bit
-
-    def _write_list(self, now: Sequence[int], column: Numbers) -> None:
-        self.last = list(now)
-        numbers = np.array(now, np.int16)[self.rows]
-        if self.lookup.size:
-            numbers = np.where(numbers >= 0, self.lookup[numbers], numbers)
-        numbers[self.rows < 0] = 0
+    def _write_list(self, was: Sequence[int] | None, now: Sequence[int]) -> None:
+        """Write what has changed since the last time, when the reader found `was`; everything if that is None."""
+        column, lookup = self._numbers, self._few[2]
+        changed = differing(was, now, FEW) if was is not None else None
+        if changed is not None:
+            for entry in changed:
+                found = now[entry]
+                for row in self._row_of.get(entry, ()):
+                    column[row] = lookup[found] if lookup and found >= 0 else found
+            return
+        numbers = np.array(now, np.int16)[self._rows]
+        if lookup:
+            numbers = np.where(numbers >= 0, self._lookup[numbers], numbers)
+        numbers[self._none] = 0
         column[:] = numbers
+
+
+def differing(was: Sequence[int], now: Sequence[int], most: int) -> list[int] | None:
+    """Where two lists differ; None if it is in more places than `most`, or if one is longer.
+
+    >>> differing((1, 2, 3), (1, 5, 6), 2), differing((1, 2, 3), (1, 5, 6), 1)
+    ([1, 2], None)
+    """
+    if len(was) != len(now):
+        return None
+    found: list[int] = []
+    for first in range(0, len(now), SPAN):
+        last = first + SPAN
+        if was[first:last] != now[first:last]:
+            found += [at for at in range(first, min(last, len(now))) if was[at] != now[at]]
+            if len(found) > most:
+                return None
+    return found
 
 
 class Table:
     """The numbers of all pieces or places, column after column."""
 
     def __init__(self, columns: Sequence[Column], size: int) -> None:
-        self.names = tuple(column.name for column in columns)
         self._columns: Numbers = np.zeros((len(columns), size), np.int16)
-        self._live = []
+        self._live: dict[Callable[[Any], Any], list[Live]] = {}  # by what they read
         for at, column in enumerate(columns):
             if column.mask is None and column.values is None:
                 self._columns[at] = column.printed
             else:
-                self._live.append(Live(at, column, size))
+                live = Live(column, self._columns[at])
+                self._live.setdefault(live.read, []).append(live)
+        self.readers = list(self._live)
+        self._of_readers = list(self._live.values())
+        self._last: list[Any] = [None] * len(self.readers)
         self._given: Numbers | None = None
 
-    def look(self, view: State) -> Numbers:
-        """The table as it is now; it may not be written to, and is the one given last if nothing has changed."""
-        stale = self._given is None
-        for live in self._live:
-            now = live.read(view)
-            if now != live.last:
-                live.write(now, self._columns)
-                stale = True
-        if stale:
-            self._given = self._columns.copy().T
-            self._given.flags.writeable = False
-        assert self._given is not None
-        return self._given
+    def look(self, now: list[Any]) -> Numbers:
+        """The table when its readers find this: the one given last if nothing has changed; it may not be written to."""
+        last = self._last
+        if self._given is not None and now == last:
+            return self._given
+        for at, found in enumerate(now):
+            was = last[at]
+            if found is was or found == was:
+                continue
+            for live in self._of_readers[at]:
+                live.write(was, found)
+            last[at] = found[:] if isinstance(found, list) else found
+        self._given = given = self._columns.copy().T
+        given.flags.writeable = False
+        return given
 
 
 class Observer:
@@ -133,8 +163,11 @@ class Observer:
         self._you = game.sides.index(side)
         self._sides = {who: n for n, who in enumerate(game.sides)}
         self._steps = {name: n for n, name in enumerate(game.steps)}
-        self._tracks = tuple(track.read for track in game.features.tracks)
-        self._last: list[int] = []
+        live, tracks = [*pieces.readers, *places.readers], game.features.tracks
+        self._read = together([*live, *(track.read for track in tracks)])
+        self._ends = len(pieces.readers), len(live)
+        self._packed = Struct(f"={len(COMMON) + len(tracks)}i").pack
+        self._last: tuple[int, ...] = ()
         self._vector: Vector = np.zeros(0, np.int32)
 
     def look(self, view: State, asked: Decision | None) -> Position:
@@ -145,13 +178,16 @@ class Observer:
             kind = KINDS[asked.kind] if who == self._you else NONE
         frames, steps = view.frames, self._steps
         phase, step = (steps[frames[0][0]], steps[frames[-1][0]]) if frames else (NONE, NONE)
-        numbers = [self._you, who, kind, view.turn, phase, step]
-        numbers += [read(view) for read in self._tracks]
+        found, (middle, end) = self._read(view), self._ends
+        numbers = (self._you, who, kind, view.turn, phase, step, *found[end:])
         if numbers != self._last:
             self._last = numbers
-            self._vector = np.array(numbers, np.int32)
-            self._vector.flags.writeable = False
-        return {"pieces": self._pieces.look(view), "places": self._places.look(view), "tracks": self._vector}
+            self._vector = np.frombuffer(self._packed(*numbers), np.int32)  # of bytes, which nobody can write to
+        return {
+            "pieces": self._pieces.look(found[:middle]),
+            "places": self._places.look(found[middle:end]),
+            "tracks": self._vector,
+        }
 
 
 def observers(game: Game, *, secretive: bool) -> dict[str, Observer]:
@@ -166,14 +202,15 @@ def observers(game: Game, *, secretive: bool) -> dict[str, Observer]:
 
 def common_tracks(game: Game) -> tuple[tuple[str, str], ...]:
     """The tracks that every game has, before its own: their names and what they say."""
-    return (
-        ("you", f"the side that looks: {_numbered(game.sides)}"),
-        ("asked", "the side that is asked; -1 when the game is over"),
-        ("kind", f"what you are asked: {_numbered(tuple(KINDS))}; -1 if you are not asked"),
-        ("turn", "the number of the Game-Turn"),
-        ("phase", f"the phase: {_numbered(tuple(game.steps))}"),
-        ("step", "the step within it, by the same numbers"),
+    said = (
+        f"the side that looks: {_numbered(game.sides)}",
+        "the side that is asked; -1 when the game is over",
+        f"what you are asked: {_numbered(tuple(KINDS))}; -1 if you are not asked",
+        "the number of the Game-Turn",
+        f"the phase: {_numbered(tuple(game.steps))}",
+        "the step within it, by the same numbers",
     )
+    return tuple(zip(COMMON, said, strict=True))
 
 
 def _numbered(words: Sequence[str]) -> str:

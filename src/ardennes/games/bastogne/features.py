@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ardennes.counters.features import rows_of_hexes
-from ardennes.engine.features import NONE, Track, known
+from ardennes.engine.features import NONE, Entry, Stored, Track, all_known
 from ardennes.engine.hidden import HIDDEN
 from ardennes.games.bastogne.forces import SIDES
 from ardennes.games.bastogne.state import Position
@@ -22,13 +22,13 @@ def tracks(game: Bastogne) -> Iterator[Track]:
         yield Track(f"town-{n + 1}", "the side that was last in this hex of Bastogne", partial(_town, n))
     rows = rows_of_hexes(game)
     for side, who in enumerate(SIDES):
-        yield Track(f"{who}-markers", f"support fire markers in the {who} hand", partial(_holding, side))
+        yield Track(f"{who}-markers", f"support fire markers in the {who} hand", Stored("holding", side))
+        hand = all_known(Stored("hand", who), len(game.pools[side].values))
+        used = Stored("used", side)
         for n, factor in enumerate(game.pools[side].values):
             about = f"markers of {factor} in the {who} hand; -1 if it is hidden"
-            yield Track(f"{who}-hand-{factor}", about, known(partial(_hand, who, n)))
-            yield Track(
-                f"{who}-used-{factor}", f"markers of {factor} used since the last draw", partial(_used, side, n)
-            )
+            yield Track(f"{who}-hand-{factor}", about, Entry(hand, n))
+            yield Track(f"{who}-used-{factor}", f"markers of {factor} used since the last draw", Entry(used, n))
         about = f"row of the hex that the {who} side has chosen to bombard; -1 for none, or if it is hidden"
         yield Track(f"{who}-aim", about, partial(_aim, rows, who))
         about = f"sum of the markers that the {who} side has chosen and not shown; -1 if it is hidden"
@@ -37,18 +37,6 @@ def tracks(game: Bastogne) -> Iterator[Track]:
 
 def _town(n: int, view: Position) -> int:
     return SIDES.index(view.town[n])
-
-
-def _holding(side: int, view: Position) -> int:
-    return view.holding[side]
-
-
-def _hand(who: str, n: int, view: Position) -> int:
-    return view.hand[who][n]
-
-
-def _used(side: int, n: int, view: Position) -> int:
-    return view.used[side][n]
 
 
 def _aim(rows: tuple[int, ...], who: str, view: Position) -> int:

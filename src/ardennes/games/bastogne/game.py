@@ -97,6 +97,7 @@ class Bastogne(CounterGame):
     hours = 3
     sides = SIDES
     hides = True
+    derives_from_hidden = False
     state_class = Situation
     screen_class = BastogneScreen
     queries = QUERIES

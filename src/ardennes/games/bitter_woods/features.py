@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ardennes.counters.features import rows_of_hexes
-from ardennes.engine.features import NONE, Track, known
+from ardennes.engine.features import NONE, Entry, Kept, Track, known
 from ardennes.games.bitter_woods.state import Position
 
 if TYPE_CHECKING:
@@ -23,8 +23,9 @@ def tracks(game: BitterWoods) -> Iterator[Track]:
         about = "who has this fuel dump: 0 captured by the Germans, 1 Allied, 2 claimed, 3 destroyed; -1 not revealed"
         yield Track(f"fuel-{dump}", about, partial(_fuel, dump))
     names = {table["name"] for table in game.tables["happening"].values() if isinstance(table, Mapping)}
-    for name in sorted(names):
-        yield Track(f"event: {name}", "1, or its figure if it has one, while this event counts", partial(_event, name))
+    events = Kept(partial(_events, tuple(sorted(names))), "effects", "turn")
+    for at, name in enumerate(sorted(names)):
+        yield Track(f"event: {name}", "1, or its figure if it has one, while this event counts", Entry(events, at))
 
 
 def _dump(rows: tuple[int, ...], dump: str, view: Position) -> int:
@@ -35,8 +36,6 @@ def _fuel(dump: str, view: Position) -> int:
     return view.fuel.get(dump, NONE)
 
 
-def _event(name: str, view: Position) -> int:
-    if not view.effects:
-        return 0
-    found = view.effect(name)
-    return 0 if found is None else found.amount or 1
+def _events(names: tuple[str, ...], view: Position) -> list[int]:
+    found = [view.effect(name) for name in names]
+    return [0 if one is None else one.amount or 1 for one in found]

@@ -75,6 +75,7 @@ class Bulge(CounterGame):
     hours = 2
     sides = SIDES
     hides = True
+    derives_from_hidden = False
     state_class = Situation
     screen_class = BulgeScreen
     queries = QUERIES
