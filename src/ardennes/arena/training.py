@@ -14,6 +14,7 @@ from ardennes.ai.taste import taste_of
 
 SPREAD = 0.4  # by how much tastes vary, as a power of two
 HELD_OUT = 5  # one game in so many is not fitted, but judges the fit
+HASTY = {"sketched": 8, "targets": 4, "tried": 1, "answers": 12, "entries": 2, "exit_looks": 12, "looks": 6}
 ROUNDS = 60  # of Newton's method, at most
 SHRINK = 1.0  # how strongly weights are drawn to nought, in positions
 
@@ -53,7 +54,7 @@ def played(game: str, seed: str) -> list[Row]:
     """One game between varied tastes, a row for each turn that ended in it."""
     rng, found = random.Random(f"{game}|{seed}"), list[tuple[float, ...]]()
     state = ardennes.game(game).start()
-    tastes = {side: taste_of(game, side).varied(rng, SPREAD) for side in state.game.sides}
+    tastes = {side: taste_of(game, side).varied(rng, SPREAD).changed(HASTY) for side in state.game.sides}
     turn = state.turn
     while not state.over:
         if state.chance is not None:
