@@ -44,7 +44,7 @@ class Moves:
         """The next unit, or the end of the phase."""
         open_ = {o.thing: o for o in decision.options if o.verb not in self.ending and o.thing and o.thing not in self.done}
         if self.order is None:
-            self.order = self._ordered(list(open_))
+            self.order = self._ordered(open_)
         while self.order:
             handle = self.order.pop()
             if handle in open_:
@@ -60,7 +60,7 @@ class Moves:
         self.mover = option.thing
         return option
 
-    def _ordered(self, handles: list[str]) -> list[str]:
+    def _ordered(self, open_: dict[str, Action]) -> list[str]:
         """Attackers last on the list, which is taken from the end; before them whoever is near the enemy."""
         sight = self.sight
         for handle, unit in sight.mine.items():
@@ -68,9 +68,9 @@ class Moves:
             sight.bind(unit, i, sight.pulls(unit, i, 3))
         self.fights, self.obliged = self._outlook()
         if self.fights:
-            self._plan(handles)
-        near = {h: sight.threat[i] if (i := sight.at.get(h, -1)) >= 0 else -1 for h in handles}
-        return sorted(handles, key=lambda h: (h in self.posts, near[h], h))
+            self._plan(open_)
+        near = {h: sight.threat[i] if (i := sight.at.get(h, -1)) >= 0 else -1 for h in open_}
+        return sorted(open_, key=lambda h: (h in self.posts, near[h], h))
 
     def _outlook(self) -> tuple[bool, bool]:
         """Whether the own side may attack after this phase, and whether whoever is beside an enemy must.
@@ -120,16 +120,18 @@ class Moves:
             trial.apply(decision.ending or due)
         return False, False
 
-    def _plan(self, handles: list[str]) -> None:
+    def _plan(self, open_: dict[str, Action]) -> None:
         """Posts beside enemies, for attacks that are worth moving for; each unit once, and each enemy."""
         sight, view = self.sight, self.view
         movers: list[Mover] = []
-        enemy, halting = sight.enemy, sight.near_enemy
-        for handle in handles:
+        enemy, halting, near = sight.enemy, sight.near_enemy, sight.near_enemy
+        for handle, pick in open_.items():
             unit, i = sight.units.get(handle), sight.at.get(handle, -1)
-            if unit is not None and unit.attack and i >= 0:
-                points = int(OPEN * unit.speed * self.taste.tempo)
-                movers.append((unit, i, view.ground.reach(i, points, enemy, halting)))
+            if unit is None or not unit.attack or i < 0:
+                continue
+            roughly = view.ground.reach(i, int(OPEN * unit.speed), enemy, halting)
+            if roughly & near:
+                movers.append((unit, i, self._reached(pick) | 1 << i))
         free = {unit.handle for unit, _, _ in movers}
         found = [one for t in sight.foes if (one := self._package(t, movers, free)) is not None]
         while found:
@@ -145,6 +147,15 @@ class Moves:
                 elif (other := self._package(-one[1], movers, free)) is not None:
                     again.append(other)
             found = again
+
+    def _reached(self, pick: Action) -> int:
+        """The hexes where a unit could end its move, by the rules."""
+        trial = self.state.copy()
+        trial.apply(pick)
+        if trial.over or trial.chance is not None or trial.decision.kind != Kind.MOVE:
+            return 0
+        self._places(trial.decision)
+        return self.mask
 
     def _package(self, t: int, movers: list[Mover], free: set[str]) -> tuple[float, int, dict[str, int]] | None:
         """The best attack on a hex by units that may still be sent."""
