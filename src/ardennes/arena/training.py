@@ -50,7 +50,7 @@ class Fit:
 
 
 def played(game: str, seed: str) -> list[Row]:
-    """One game between varied tastes under the policy that plays on in a search, a row for each turn that ended in it."""
+    """One game of the policy that plays on in a search, between varied tastes; a row for each turn that ended in it."""
     rng, found = random.Random(f"{game}|{seed}"), list[tuple[float, ...]]()
     state = ardennes.game(game).start()
     tastes = {side: taste_of(game, side).varied(rng, SPREAD) for side in state.game.sides}

@@ -96,9 +96,7 @@ class Fights:
         )  # fmt: skip
         known = self.outlook.attacks.get(key)
         if known is None:
-            known = self.outlook.attacks[key] = weigh(
-                self.view, state, i, tuple(unit.handle for unit in around), foes
-            )
+            known = self.outlook.attacks[key] = weigh(self.view, state, i, tuple(unit.handle for unit in around), foes)
         return known
 
     def _join(self, state: State, decision: Decision) -> Action | None:
@@ -147,5 +145,7 @@ class Fights:
         hexes = [index(target) for target in battle.targets]
         defenders = [view.worth(foe.handle) for i in hexes for foe in self.sight.foes.get(i, ())]
         attackers = [view.worth(handle) for handle in battle.attackers]
-        found = value(odds, attackers, defenders, self.taste.ground * sum(view.ways[i] for i in hexes if i >= 0), self.taste)
+        found = value(
+            odds, attackers, defenders, self.taste.ground * sum(view.ways[i] for i in hexes if i >= 0), self.taste
+        )
         return found if battle.side == view.side else -found

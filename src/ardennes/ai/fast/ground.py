@@ -11,8 +11,6 @@ from ardennes.engine.game import Game
 from ardennes.hexmap import Costs, Six
 from ardennes.hexmap.bare import bare_flood
 
-WIDE = 16  # bits of a hex in a sum
-
 
 class Ground:
     """One game's board, for quick sums and floods."""
@@ -22,17 +20,16 @@ class Ground:
         self.grid = self.atlas.grid
         self.size = self.grid.size
         self.costs = _costs(self.atlas)
-        self.most = (1 << WIDE) - 1
         self._ones = int.from_bytes(b"\0\1" * self.size, "big")
         self._orders: dict[int, list[int]] = {}
-        self._tables: dict[Table, tuple[list[int], bool]] = {}
+        self._even: dict[Table, bool] = {}
 
     def reach(self, start: int, points: int, blocked: int, halting: int) -> int:
         """The hexes that a march of so many half-points reaches; halting ones end it."""
         return 1 << start | bare_flood(self.costs, [(1 << start, 0)], points, blocked, halting)[0]
 
     def spread(self, mask: int) -> int:
-        """A one for each hex of a mask, in a number with room for a sum in each hex."""
+        """A one for each hex of a mask, in a number with sixteen bits a hex, so that such numbers can be added up."""
         return int.from_bytes(bin(mask)[2:].encode("utf-16-be"), "big") & self._ones
 
     def listed(self, total: int) -> array[int]:
@@ -46,17 +43,18 @@ class Ground:
         known = self._orders.get(target)
         if known is None:
             field = self.atlas.field(target)
-            known = self._orders[target] = sorted((i for i in self.grid), key=lambda i: (field[i], i))
+            known = self._orders[target] = sorted(self.grid, key=lambda i: (field[i], i))
         return known
 
-    def hexes(self, table: Table) -> tuple[list[int], bool]:
-        """The hex of each action of a table, −1 for none, and whether all stand at their own hex's place."""
-        known = self._tables.get(table)
+    def even(self, table: Table) -> bool:
+        """Whether each action of a table that names a hex stands at that hex's place."""
+        known = self._even.get(table)
         if known is None:
-            found = [self.atlas.index(action.thing) if action.thing else -1 for action in table.actions]
-            plain = all("/" not in action.thing for action in table.actions)
-            even = plain and all(i in (-1, n) for n, i in enumerate(found))
-            known = self._tables[table] = (found, even)
+            index = self.atlas.index
+            known = self._even[table] = all(
+                not action.thing or ("/" not in action.thing and index(action.thing) in (-1, n))
+                for n, action in enumerate(table.actions)
+            )
         return known
 
 

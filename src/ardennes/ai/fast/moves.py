@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.ai.atlas import OPEN
 from ardennes.ai.fast.fights import weigh
 from ardennes.ai.fast.sight import Pull, Sight
-from ardennes.engine.action import Action
+from ardennes.engine.action import Action, Table
 from ardennes.engine.decision import Decision, Kind
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.options import Masked
@@ -14,7 +14,6 @@ from ardennes.engine.state import State
 
 NEAREST = 5  # places nearest to each goal that are weighed
 BARRING = 8  # places in the enemy's way that are
-AHEAD = 400  # hexes that are gone through to find them
 
 LONGEST = 120  # answers until a phase is over, if many must move in it
 
@@ -33,6 +32,9 @@ class Moves:
         self.ending, self.working = game.ending_verbs, game.working_verbs
         self.done: set[str] = set()
         self.mover = ""
+        self.mask = 0  # the hexes that may be answered now
+        self.table: Table | None = None  # whose actions those are
+        self.named: dict[int, Action] = {}  # or the actions themselves
         self.fights = self.obliged = False
         self.posts: dict[str, int] = {}
         self.order: list[str] | None = None
@@ -42,7 +44,8 @@ class Moves:
 
     def pick(self, decision: Decision) -> Action | None:
         """The next unit, or the end of the phase."""
-        open_ = {o.thing: o for o in decision.options if o.verb not in self.ending and o.thing and o.thing not in self.done}
+        going = [one for one in decision.options if one.verb not in self.ending and one.thing]
+        open_ = {one.thing: one for one in going if one.thing not in self.done}
         if self.order is None:
             self.order = self._ordered(open_)
         while self.order:
@@ -154,7 +157,7 @@ class Moves:
         trial.apply(pick)
         if trial.over or trial.chance is not None or trial.decision.kind != Kind.MOVE:
             return 0
-        self._places(trial.decision)
+        self._open(trial.decision)
         return self.mask
 
     def _package(self, t: int, movers: list[Mover], free: set[str]) -> tuple[float, int, dict[str, int]] | None:
@@ -241,21 +244,20 @@ class Moves:
         sight = self.sight
         unit = sight.units.get(self.mover) if self.mover else None
         here = sight.at.get(self.mover, -1) if unit is not None else -1
-        places, others = self._places(decision)
-        if not places and not others:
+        others = self._open(decision)
+        if not self.mask and not others:
             return None
         if unit is None:
-            return self._nobody(decision, places)
+            return self._nobody(decision)
         begin = here if here >= 0 else self.view.ground.atlas.index(unit.hex)
         if here >= 0:
             sight.lift(unit, here)
-        pulls = sight.pulls(unit, begin if begin >= 0 else next(iter(places), 0))
-        best, gain = self._best(unit, here, places, others, pulls)
-        staying = decision.ending
-        if staying is not None and here >= 0 and (best is None or self.posts.get(self.mover) == here or (
-            gain <= self._value(unit, here, pulls) + self.taste.stay
-        )):  # fmt: skip
-            best = staying
+        pulls = sight.pulls(unit, begin if begin >= 0 else max(self.mask.bit_length() - 1, 0))
+        best, gain = self._best(unit, here, others, pulls)
+        if decision.ending is not None and here >= 0:
+            stays = best is None or self.posts.get(self.mover) == here
+            if stays or gain <= self._value(unit, here, pulls) + self.taste.stay:
+                best = decision.ending
         if best is None:
             return None
         to = self.view.ground.atlas.index(best.thing) if best.thing and best.verb not in self.ending else here
@@ -268,38 +270,35 @@ class Moves:
             self.mover = ""
         return best
 
-    def _places(self, decision: Decision) -> tuple[dict[int, Action], list[Action]]:
-        """The answers by the hex they name, of the plainest verb; exits and the like apart."""
-        places: dict[int, Action] = {}
+    def _open(self, decision: Decision) -> list[Action]:
+        """Exits and the like among the answers; the hexes of all others, of the plainest verb, become the mask."""
         others: list[Action] = []
-        ground, exits = self.view.ground, self.view.exits
-        self.mask = 0
+        ground, exits, grid = self.view.ground, self.view.exits, self.sight.grid
+        self.mask, self.table, self.named = 0, None, {}
         for part in decision.options.parts:
             if isinstance(part, Masked):
-                hexes, even = ground.hexes(part.table)
                 if part.table.verb in self.working or part.table.verb in self.ending:
                     continue
-                if even:
+                if ground.even(part.table):
                     if not self.mask:
                         self.mask, self.table = part.mask, part.table
-                        places = _Lazy(part)
                     continue
             for option in part:
                 if option.verb in self.ending or option.verb in self.working:
                     continue
                 i = ground.atlas.index(option.thing)
-                if option.thing in exits and option.thing not in self.sight.grid:
+                if option.thing in exits and option.thing not in grid:
                     others.append(option)
-                elif i >= 0 and not self.mask:
-                    places.setdefault(i, option)
-        if not self.mask:
-            for i in places:
-                self.mask |= 1 << i
-        return places, others
+                elif i >= 0 and self.table is None and i not in self.named:
+                    self.named[i] = option
+                    self.mask |= 1 << i
+        return others
 
-    def _best(
-        self, unit: Unit, here: int, places: dict[int, Action], others: list[Action], pulls: list[Pull]
-    ) -> tuple[Action | None, float]:
+    def _to(self, i: int) -> Action:
+        """The answer that leads to a hex of the mask."""
+        return self.table.actions[i] if self.table is not None else self.named[i]
+
+    def _best(self, unit: Unit, here: int, others: list[Action], pulls: list[Pull]) -> tuple[Action | None, float]:
         sight, best, gain = self.sight, None, float("-inf")
         for option in others:
             aim = self.view.exits[option.thing]
@@ -310,11 +309,11 @@ class Moves:
                 best, gain = option, value
         post = self.posts.get(unit.handle, -1)
         if post >= 0 and self.mask >> post & 1:
-            return places[post], float("inf")
+            return self._to(post), float("inf")
         for i in self._candidates(unit, here, pulls):
             value = self._value(unit, i, pulls)
             if value > gain:
-                best, gain = places[i], value
+                best, gain = self._to(i), value
         return best, gain
 
     def _value(self, unit: Unit, i: int, pulls: list[Pull]) -> float:
@@ -353,51 +352,30 @@ class Moves:
 
     def _hurt(self, i: int) -> float:
         """How much a marker in a hex hurts: on a goal to be denied, the more the nearer the enemy is."""
-        near = self.view.picture.nearest_foe[i]
-        return sum(aim.value for aim in self.view.aims if aim.hex == i and aim.how == "deny") * 0.5 ** (
-            near / self.taste.marker
-        )
+        pressed = sum(aim.value for aim in self.view.aims if aim.hex == i and aim.how == "deny")
+        return float(pressed * 0.5 ** (self.view.picture.nearest_foe[i] / self.taste.marker))
 
-    def _nobody(self, decision: Decision, places: dict[int, Action]) -> Action | None:
+    def _nobody(self, decision: Decision) -> Action | None:
         """An answer where it is not known who moves: back from the enemy, on to where the enemy was, or a marker."""
         if not self.mask:
             return None
         sight, view = self.sight, self.view
         hexes = sight.grid.bits(self.mask)
         if decision.kind == Kind.RETREAT:
-            return places[min(hexes, key=lambda i: (sight.threat[i] / (1 + sight.strength.get(i, 0.0)), i))]
+            return self._to(min(hexes, key=lambda i: (sight.threat[i] / (1 + sight.strength.get(i, 0.0)), i)))
         if decision.kind == Kind.ADVANCE:
             best = max(hexes, key=lambda i: (view.ways[i], i))
             aims = {aim.hex for aim in sight.wanted}
             goal = next((i for i in hexes if i in aims), -1)
             if goal >= 0:
-                return places[goal]
+                return self._to(goal)
             if decision.ending is not None and sight.threat[best] > 2 * _mean(sight) * self.taste.certain:
                 return decision.ending
-            return places[best]
+            return self._to(best)
         if decision.kind == Kind.PLACE:
-            return places[max(hexes, key=lambda i: (self._hurt(i), sight.threat[i], -i))]
-        return places[max(hexes, key=lambda i: (view.ways[i], i))]
+            return self._to(max(hexes, key=lambda i: (self._hurt(i), sight.threat[i], -i)))
+        return self._to(max(hexes, key=lambda i: (view.ways[i], i)))
 
 
 def _mean(sight: Sight) -> float:
     return sum(unit.defence * unit.count for unit in sight.mine.values()) / max(len(sight.mine), 1)
-
-
-class _Lazy(dict[int, Action]):
-    """The actions of a table by hex."""
-
-    def __init__(self, part: Masked) -> None:
-        super().__init__()
-        self.part = part
-
-    def __missing__(self, i: int) -> Action:
-        return self.part.table.actions[i]
-
-    def __bool__(self) -> bool:
-        return bool(self.part.mask)
-
-    def __iter__(self):  # type: ignore[no-untyped-def]
-        from ardennes.engine.options import set_bits
-
-        return iter(set_bits(self.part.mask))

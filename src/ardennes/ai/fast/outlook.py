@@ -1,4 +1,4 @@
-"""What hardly changes while a position is played on for a turn or two: found once, for all that is played on from it."""
+"""What hardly changes while a position is played on for a turn or two, found once for all that is played on from it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ardennes.ai.atlas import OPEN
 from ardennes.ai.fast.ground import ground
-from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.picture import Picture
 from ardennes.ai.taste import Taste
 from ardennes.engine.queries import Unit
 from ardennes.engine.state import State

@@ -120,4 +120,4 @@ class Fast:
         """What the whole policy says to a question that is seldom asked."""
         self.slow += 1
         stretch = Stretch(self.state, self.rng, self.outlook.tastes[decision.side])
-        return stretch._choose(decision)[0]
+        return stretch.answer()

@@ -178,7 +178,19 @@ class Sight:
     def value(self, unit: Unit, i: int, pulls: list[Pull]) -> float:
         """How good it is for a unit that has been taken up to stand in a hex."""
         taste, view, cover = self.taste, self.view, self.cover
-        best, tempo = 0.0, 0.0
+        total = taste.pull * self._drawn(unit, i, pulls)
+        if view.denies:
+            total += taste.bar * self._barred(i)
+        near = sum([1 for j in self.grid.neighbours(i) if j >= 0 and cover[j]])
+        total += taste.support * min(near, 3) if near else -taste.alone
+        lost = taste.danger * self._risk(unit, i) if self.threat[i] else 0.0
+        if self.closed >> i & 1 or self.near_enemy >> i & 1:
+            lost += taste.trapped * self.caught(i)
+        return total - lost * view.worth(unit.handle) if lost else total
+
+    def _drawn(self, unit: Unit, i: int, pulls: list[Pull]) -> float:
+        """The best of some goals from a hex, faded by how far it is, and shared with those who go there too."""
+        taste, best, tempo = self.taste, 0.0, max(OPEN * unit.speed, 1.0)
         for weight, field, fades, crowd, leaves, _ in pulls:
             away = field[i]
             if away >= len(fades):
@@ -190,29 +202,22 @@ class Sight:
                 if away:
                     value *= taste.near
                 if crowd:
-                    tempo = tempo or max(OPEN * unit.speed, 1.0)
                     value *= taste.shared ** bisect_left(crowd, away / tempo)
-            if value > best:
-                best = value
-        total = taste.pull * best
-        neighbours = self.grid.neighbours(i)
-        if view.denies:
-            ways, again = view.ways, taste.again
-            bar = 2 * ways[i] * again ** cover[i] if ways[i] else 0.0
-            for j in neighbours:
-                if j >= 0 and ways[j]:
-                    bar += ways[j] * again ** cover[j]
-            total += taste.bar * bar / 4
-        near = sum([1 for j in neighbours if j >= 0 and cover[j]])
-        total += taste.support * min(near, 3) if near else -taste.alone
-        threat = self.threat[i]
-        if threat:
-            defence = self.strength.get(i, 0.0) + unit.defence * unit.count
-            if view.picture.shelter >> i & 1:
-                defence *= taste.shelter
-            risk = (threat / max(defence, 0.5) - 1.0) / taste.certain
-            if risk > 0:
-                total -= taste.danger * min(risk, 1.0) * view.worth(unit.handle)
-        if self.closed >> i & 1 or self.near_enemy >> i & 1:
-            total -= taste.trapped * self.caught(i) * view.worth(unit.handle)
-        return total
+            best = max(best, value)
+        return best
+
+    def _barred(self, i: int) -> float:
+        """How much of the enemy's ways a unit in a hex bars that no friend bars yet."""
+        ways, again, cover = self.view.ways, self.taste.again, self.cover
+        bar = 2 * ways[i] * again ** cover[i] if ways[i] else 0.0
+        for j in self.grid.neighbours(i):
+            if j >= 0 and ways[j]:
+                bar += ways[j] * again ** cover[j]
+        return bar / 4
+
+    def _risk(self, unit: Unit, i: int) -> float:
+        """How likely a unit would be lost in a hex, by what the enemy could bring."""
+        defence = self.strength.get(i, 0.0) + unit.defence * unit.count
+        if self.view.picture.shelter >> i & 1:
+            defence *= self.taste.shelter
+        return min(max((self.threat[i] / max(defence, 0.5) - 1.0) / self.taste.certain, 0.0), 1.0)

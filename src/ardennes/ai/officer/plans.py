@@ -52,7 +52,9 @@ class Planner:
         self.rng = rng
         self.choices = Choices()
         trial = state.copy()
-        self.stretch = Stretch(trial, random.Random(rng.getrandbits(60)), taste, budget, told=True, noticed=self.choices)
+        self.stretch = Stretch(
+            trial, random.Random(rng.getrandbits(60)), taste, budget, told=True, noticed=self.choices
+        )
         actions = tuple(self.stretch.orders())
         self.plain = Plan({}, actions, trial)
         self.spent += THOROUGH * len(actions)
@@ -146,13 +148,11 @@ class Planner:
         return [*sent, go]
 
     def varied(self, base: Plan) -> Plan | None:
-        """A plan with a few parts otherwise than another, by chance, those that look good rather than those that do not."""
+        """A plan with a few parts otherwise than another, by chance, the more likely the better they look."""
         if not self.parts:
             return None
-        goes = dict(base.goes)
-        for piece, place in self.rng.choices(self.parts, self.chances, k=self.rng.randint(1, MOST_PARTS)):
-            goes[piece] = place
-        return self.made(goes)
+        new = self.rng.choices(self.parts, self.chances, k=self.rng.randint(1, MOST_PARTS))
+        return self.made({**base.goes, **dict(new)})
 
 
 def _as_far_as_possible(trial: State, actions: tuple[Action, ...]) -> int:
