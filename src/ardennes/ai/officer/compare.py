@@ -10,7 +10,7 @@ from math import sqrt
 
 from ardennes.ai.officer.plans import Plan
 
-SURE = 0.5  # standard errors by which a rival must lead on fresh dice
+SURE = 1.0  # standard errors by which a rival must lead on fresh dice
 SCATTER = 0.05  # of a difference, before anything is known
 BELIEF = 2.0  # differences that this belief is worth
 
