@@ -15,12 +15,14 @@ import uvicorn
 import ardennes
 from ardennes.engine.errors import ArdennesError
 from ardennes.processes import Processes
+from ardennes.server import live
 from ardennes.server.app import create_app
 from ardennes.server.serving import configured
 from ardennes.server.store import database_url
 from tests import proving
 from tests.proving.listing import list_proving_only
 from tests.server import postgres
+from tests.server.patience import PATIENCE
 
 PROVING = Processes(prepare=list_proving_only)
 MAPS = Path(__file__).parents[2] / "build" / "maps"  # drawn once for all tests
@@ -36,18 +38,24 @@ class Served:
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, daemon=True)
         self.thread.start()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not self.server.started:
             assert time.monotonic() < deadline, "the server did not start"
             assert self.thread.is_alive(), "the server died at its start"
             time.sleep(0.01)
         self.port = self.server.servers[0].sockets[0].getsockname()[1]
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
 
     def stop(self) -> None:
         self.client.close()
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def silent_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A live line says nothing of itself, however long a test takes: only what happens at its table."""
+    monkeypatch.setattr(live, "QUIET", 3600.0)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from ardennes.server import protocol
 from ardennes.server.limits import Limits
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_tables import begin
 
 HALF_A_BODY = (
@@ -53,7 +54,7 @@ def line(served: Served) -> socket.socket:
 
 
 def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -155,7 +156,7 @@ def test_a_page_says_little_over_its_socket(served: Served):
         live.recv()
         live.send("x" * 100_000)
         with pytest.raises(ConnectionClosed) as closed:
-            live.recv(timeout=60)
+            live.recv(timeout=PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
 
@@ -211,7 +212,7 @@ def test_the_server_ends_within_seconds_whatever_is_half_sent(tmp_path: Path):
         stderr=subprocess.DEVNULL,
     )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200:
@@ -225,8 +226,8 @@ def test_the_server_ends_within_seconds_whatever_is_half_sent(tmp_path: Path):
         time.sleep(0.3)
         began = time.monotonic()
         process.send_signal(signal.SIGTERM)
-        process.wait(60)
-        assert time.monotonic() - began < 30
+        process.wait(PATIENCE)
+        assert time.monotonic() - began < 240, "what is half-sent would be waited for for 600 s"
         for one in lines:
             one.close()
     finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import httpx
 
+from tests.server.patience import PATIENCE
 from tests.server.postgres import free_port
 from tests.server.test_kill import ENVIRONMENT
 
@@ -30,7 +31,7 @@ def serving(folder: Path, soft: int, hard: int, *words: str) -> Iterator[tuple[i
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)),
         )  # fmt: skip
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             with suppress(httpx.TransportError):
                 if health(port) == 200:
@@ -41,11 +42,11 @@ def serving(folder: Path, soft: int, hard: int, *words: str) -> Iterator[tuple[i
         yield port, log
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(PATIENCE)
 
 
 def health(port: int) -> int:
-    return httpx.get(f"http://127.0.0.1:{port}/health", timeout=60).status_code
+    return httpx.get(f"http://127.0.0.1:{port}/health", timeout=PATIENCE).status_code
 
 
 def idle(stack: ExitStack, port: int, number: int) -> list[socket.socket]:
@@ -69,7 +70,7 @@ def test_where_there_is_no_room_it_says_so_and_lets_no_more_in_than_fit(tmp_path
                 assert line.recv(1) == b""
         for line in lines:
             line.close()
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while True:
             with suppress(httpx.TransportError):
                 if health(port) == 200:

@@ -23,6 +23,7 @@ from ardennes.server.endpoints import ENDPOINTS, SEAT
 from ardennes.server.logs import Json
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_live import follow
 from tests.server.test_sandbox import twins
 from tests.server.test_tables import act, begin, decider, look
@@ -196,7 +197,7 @@ def test_the_figures_of_the_server_are_the_same_but_for_its_haste(pair: list[Gam
     for game in pair:
         for side in SIDES:
             game.served.client.get(f"/api/seats/{game.seats[side]}/hint")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:  # a request is counted a moment after it is answered
         figures = [game.served.client.get("/metrics").text.splitlines() for game in pair]
         one, other = ([line for line in lines if not re.search(r"_(bucket|sum|created)\b", line)] for lines in figures)
@@ -208,7 +209,7 @@ def test_the_figures_of_the_server_are_the_same_but_for_its_haste(pair: list[Gam
 
 def logged(caplog: pytest.LogCaptureFixture, number: int) -> list[dict[str, Any]]:
     """So many lines of the server, which writes one when it has answered."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         found = [one for one in caplog.records if one.name.startswith("ardennes")]
         if len(found) >= number:

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_tables import act, begin, decider, look, shown_by
 
 
@@ -98,7 +99,7 @@ def test_the_log_says_what_is_new_since_the_last_own_choice(served: Served):
 
 def test_a_finished_game_has_its_figures_by_turn(served: Served):
     observer = begin(served, red="random", blue="random")[""]
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while "result" not in (shown := look(served, observer))["screen"]:
         assert time.monotonic() < deadline, "the game has no end"
         time.sleep(0.02)

@@ -30,6 +30,7 @@ from ardennes.server.clients import Hosts
 from ardennes.server.limits import Limits, Rate
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.postgres import free_port
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
@@ -58,7 +59,7 @@ class Behind:
         """A player's browser at an address of this machine."""
         host = f"{NAME}:{self.port}"
         transport = httpx.HTTPTransport(verify=self.trusted, local_address=address)
-        client = httpx.Client(base_url=f"https://127.0.0.1:{self.port}", transport=transport, timeout=60)
+        client = httpx.Client(base_url=f"https://127.0.0.1:{self.port}", transport=transport, timeout=PATIENCE)
         client.headers.update({"Host": host, "Origin": f"https://{host}"})
         client.event_hooks = {"request": [lambda request: request.extensions.update(sni_hostname=NAME)]}
         return client
@@ -134,7 +135,7 @@ def running(proxy: Proxy, folder: Path, served: Served) -> Iterator[Behind]:
         process = subprocess.Popen(command, stdout=said, stderr=said, env=home)
     try:
         behind = Behind(served, port, ssl.create_default_context(cafile=str(folder / "fullchain.pem")), folder)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         with behind.client() as client:
             while True:
                 try:
@@ -147,7 +148,7 @@ def running(proxy: Proxy, folder: Path, served: Served) -> Iterator[Behind]:
         yield behind
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture(params=[nginx, caddy], ids=["nginx", "caddy"])
@@ -185,10 +186,10 @@ def test_a_game_is_played_through_the_proxy(behind: Behind):
         assert answer.status_code == 201, answer.text
         token = next(seat["token"] for seat in answer.json()["seats"] if seat["side"] == "*")
         with live(behind, token) as line:
-            shown = json.loads(line.recv(timeout=60))
+            shown = json.loads(line.recv(timeout=PATIENCE))
             body = {"revision": shown["revision"], "actions": [next(iter(shown["screen"]["options"]))]}
             assert client.post(f"/api/seats/{token}/actions", json=body).status_code == 200
-            assert json.loads(line.recv(timeout=60))["revision"] == shown["revision"] + 1
+            assert json.loads(line.recv(timeout=PATIENCE))["revision"] == shown["revision"] + 1
         elsewhere = begun(client, Origin="https://evil.example")
         assert elsewhere.status_code == 403
         assert client.post("/api/journals", json={"journal": "x" * 700_000}).status_code == 413

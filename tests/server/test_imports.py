@@ -17,6 +17,7 @@ from ardennes.server.imports import LINES, ORDERS, fault_of
 from ardennes.server.store import database_url
 from tests.proving.listing import list_proving_only
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_tables import act, begin, decider
 
 HEAD = "ardennes journal 1\ngame proving\nrules 1\nscenario field\n\n"
@@ -31,11 +32,12 @@ def served(tmp_path, proving_listed):
 
 def test_a_journal_of_many_orders_is_refused_at_once(served: Served):
     bomb = HEAD + "red order when ambush: choose hold\n" * 12_000
-    began = time.monotonic()
     answer = served.client.post("/api/journals", json={"journal": bomb})
     assert answer.status_code == 422
     assert "at most" in answer.json()["error"]
-    assert time.monotonic() - began < 30  # most of it is the start of a process
+    began = time.process_time()
+    assert "at most" in fault_of(bomb)
+    assert time.process_time() - began < 5, "to replay it would take half a minute"
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +108,7 @@ def test_others_are_answered_while_a_journal_is_replayed(tmp_path: Path, proving
     game = served.client.get(f"/api/seats/{token}/journal").text
     with ThreadPoolExecutor(1) as pool:
         importing = pool.submit(served.client.post, "/api/journals", json={"journal": game})
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not (tmp_path / "begun").exists():
             assert time.monotonic() < deadline, "nothing is replayed"
             time.sleep(0.01)

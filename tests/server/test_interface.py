@@ -21,6 +21,7 @@ from ardennes.server.openapi import document
 from ardennes.server.shapes import answers, schema
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_tables import begin, decider
 
 EXAMPLES = 10  # of valid and of invalid requests for each thing that can be asked
@@ -71,7 +72,7 @@ def test_the_interface_keeps_its_word(running: Served, endpoint: Endpoint):
         if valid and isinstance(case.body, dict) and "revision" in case.body:
             now = running.client.get(f"/api/seats/{token}").json()
             case.body["revision"] = now.get("revision", 0)  # there is none once the seat is replaced, or the game gone
-        response = case.call(timeout=120)  # a map is drawn when it is first asked for
+        response = case.call(timeout=PATIENCE)  # a map is drawn when it is first asked for
         assert response.status_code < 500, response.text
         if response.status_code == 413:  # which is a refusal too
             return

@@ -16,6 +16,7 @@ from ardennes.server.invitations import CREATOR, Invitation, people_of
 from ardennes.server.store import Seat, Unavailable, database_url
 from tests.server import loops
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_tables import act, begin, decider, look
 
 
@@ -73,7 +74,7 @@ def test_a_replaced_link_opens_nothing_any_more_and_its_line_ends(served: Served
         live.recv()
         new = post(served, f"/api/seats/{old}/replace").json()["token"]
         with pytest.raises(ConnectionClosed):
-            live.recv(timeout=60)
+            live.recv(timeout=PATIENCE)
     assert served.client.get(f"/api/seats/{old}").status_code == 404
     assert post(served, f"/api/seats/{old}/replace").status_code == 404
     assert look(served, new)["seat"]["side"] == "red"
@@ -96,7 +97,7 @@ def test_whoever_has_taken_a_seat_is_told_so_though_the_database_goes_away(
         taken = post(served, f"/api/invitations/{table['invitations'][0]['code']}/accept")
         assert taken.status_code == 200, taken.text
     assert look(served, taken.json()["token"])["seat"]["side"] == "blue"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while look(served, red)["open"]:
         assert time.monotonic() < deadline, "the table never shows who sits there"
         time.sleep(0.1)
@@ -110,7 +111,7 @@ def test_a_replaced_link_is_dead_in_every_process(database: str, proving_listed:
             live.recv()
             new = post(one, f"/api/seats/{old}/replace").json()["token"]
             with pytest.raises(ConnectionClosed):
-                live.recv(timeout=60)
+                live.recv(timeout=PATIENCE)
         assert two.client.get(f"/api/seats/{old}").status_code == 404
         assert look(two, new)["seat"]["side"] == "red"
     finally:
@@ -124,7 +125,7 @@ def test_a_link_that_was_replaced_unheard_is_dead_once_the_database_is_heard_aga
         old = begin(server)["red"]
         assert look(server, old)["seat"]["side"] == "red"
         loops.run(_replace_unheard(database, old))
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while server.client.get(f"/api/seats/{old}").status_code != 404:
             assert time.monotonic() < deadline, "the old link still opens the seat"
             time.sleep(0.1)

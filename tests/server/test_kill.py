@@ -15,6 +15,7 @@ import pytest
 
 from ardennes.processes import Method
 from ardennes.server.store import database_url
+from tests.server.patience import PATIENCE
 from tests.server.postgres import free_port
 
 ROOT = Path(__file__).parents[2]
@@ -28,8 +29,8 @@ class Lone:
         self.port = free_port()
         command = [sys.executable, "-m", "tests.server.lone", url, str(self.port), method, str(lease)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
-        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
-        deadline = time.monotonic() + 60
+        self.client = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE)
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 if self.client.get("/health").json()["status"] == "well":
@@ -42,7 +43,7 @@ class Lone:
     def kill(self) -> None:
         """As a power cut would: no warning, no farewell."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(30)
+        self.process.wait(PATIENCE)
         self.client.close()
 
 
@@ -53,7 +54,7 @@ def descendants(process: int) -> set[int]:
 
 
 def wait_until_dead(processes: set[int]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while any(map(alive, processes)):
         assert time.monotonic() < deadline, "they outlive whoever started them"
         time.sleep(0.05)
@@ -73,7 +74,7 @@ def test_processes_that_think_die_with_their_server(tmp_path: Path, method: Meth
     players = {"red": "random", "blue": "random"}
     begun = server.client.post("/api/tables", json={"game": "proving", "players": players}).json()
     token = next(seat["token"] for seat in begun["seats"] if seat["side"] == "")
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not server.client.get(f"/api/seats/{token}").json()["revision"]:
         assert time.monotonic() < deadline, "nobody thinks"
         time.sleep(0.02)
@@ -109,12 +110,12 @@ def test_a_process_that_is_born_when_its_server_is_dead_already_dies_too(tmp_pat
     command = [sys.executable, "-m", "tests.server.late", str(tmp_path), method]
     server = subprocess.Popen(command, cwd=ROOT, env=ENVIRONMENT)
     born, dead = tmp_path / "born", tmp_path / "dead"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not born.exists():
         assert time.monotonic() < deadline, "nobody is born"
         time.sleep(0.02)
     server.kill()
-    server.wait(30)
+    server.wait(PATIENCE)
     assert alive(int(born.read_text()))
     dead.touch()
     wait_until_dead({int(born.read_text())})

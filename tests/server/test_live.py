@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from ardennes.engine.screen import listed
+from ardennes.server import live
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_screen_writer import merged
 from tests.server.test_tables import act, begin, decider, look
 
@@ -25,7 +28,7 @@ class Follower:
 
     def hear(self) -> dict[str, Any]:
         """Wait for the next message; what is shown then."""
-        told = json.loads(self.line.recv(timeout=60))
+        told = json.loads(self.line.recv(timeout=PATIENCE))
         self.told.append(told)
         if "patch" in told:
             assert told["base"] == self.document["hash"]
@@ -96,13 +99,27 @@ def test_a_page_that_was_answered_is_told_only_which_version_it_has(served: Serv
         body = {"revision": shown["revision"], "actions": [shown["screen"]["options"][0]["action"]]}
         answer = served.client.post(f"/api/seats/{token}/actions", json=body, headers=headers).json()
         assert answer["patch"]
-        receipt = json.loads(one.recv(timeout=60))
+        receipt = json.loads(one.recv(timeout=PATIENCE))
         known = {name: answer[name] for name in ("revision", "hash")}
         assert receipt == {**known, "base": answer["hash"], "patch": {}}
         assert heard(pages[1])["hash"] == answer["hash"], "the other page of the seat hears of it whole"
         act(served, *decider(served, seats))
-        later = json.loads(one.recv(timeout=60))
+        later = json.loads(one.recv(timeout=PATIENCE))
         assert (later["base"], bool(later["patch"])) == (answer["hash"], True)
+
+
+def test_a_line_that_nothing_happens_on_says_that_it_is_there(served: Served, monkeypatch: pytest.MonkeyPatch):
+    """A proxy between would close it."""
+    monkeypatch.setattr(live, "QUIET", 0.05)
+    seats = begin(served)
+    with follow(served, seats["red"]) as line:
+        before = heard(line)["revision"]
+        assert [heard(line), heard(line)] == [{"still": True}] * 2
+        token, shown = decider(served, seats)
+        act(served, token, shown)
+        while "revision" not in (told := heard(line)):
+            pass
+        assert told["revision"] == before + 1
 
 
 def test_a_lost_connection_is_brought_up_to_date(served: Served):

@@ -25,6 +25,7 @@ from ardennes.server.tables import Table, Tables
 from tests import heap
 from tests.server import loops
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_machines import until
 from tests.server.test_tables import begin, look
 
@@ -166,7 +167,7 @@ def test_a_finished_game_leaves_memory_when_nobody_looks(
     observer = begin(served, red="random", blue="random")[""]
     shown = until(served, observer, "over")
     tables = served.app.state.tables
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while tables.in_memory:
         assert time.monotonic() < deadline, "it stays in memory"
         time.sleep(0.05)

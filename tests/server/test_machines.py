@@ -23,6 +23,7 @@ from ardennes.server.machines import PACES
 from ardennes.server.store import database_url
 from tests.server import characters
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_live import follow, heard
 from tests.server.test_tables import act, begin, decider, look
 
@@ -71,7 +72,7 @@ def quick(file: str, cast: Processes) -> Iterator[Served]:
 
 def until(served: Served, token: str, wanted: str) -> dict[str, Any]:
     """What a seat is shown once a side is asked, or, for "over", the game has ended."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         shown = look(served, token)
         now = "over" if "result" in shown["screen"] else shown["screen"].get("decides")
@@ -189,7 +190,7 @@ def test_where_the_program_ends_a_machine_plays_nothing_more(quick: Served, capl
     quick.app.state.thinkers._pool.shutdown()
     while (shown := look(quick, seats["red"]))["screen"].get("decides") == "red":
         act(quick, seats["red"], shown)
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while "gave up" not in caplog.text:
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -12,6 +12,7 @@ from ardennes.server import leases
 from ardennes.server.machines import plainest
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_kill import Lone
 from tests.server.test_live import follow, heard
 from tests.server.test_tables import act, begin, look, shown_by
@@ -62,10 +63,10 @@ def test_a_machine_game_goes_on_in_another_process_when_one_ends(
         begun = [dying.client.post("/api/tables", json=body).json() for _ in range(6)]
         if stopped:
             dying.process.terminate()
-            dying.process.wait(30)
+            dying.process.wait(PATIENCE)
         dying.kill()
         tokens = [seat["token"] for one in begun for seat in one["seats"] if seat["side"] == "red"]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         for token in tokens:
             while (shown := look(other, token))["screen"].get("decides") != "red":
                 assert time.monotonic() < deadline, "nobody plays the machine"
@@ -125,7 +126,7 @@ def test_a_machine_never_plays_for_a_person_who_is_asked_once_it_has_its_table(
         monkeypatch.setattr(state.thinkers, "ask", ask)
         monkeypatch.setattr(state.machines.leases, "take", take)
         token = begin(server, red="random", blue="human")["blue"]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while (shown := look(server, token))["screen"].get("decides") != "blue" or state.machines.busy:
             assert time.monotonic() < deadline, "nobody plays the machine"
             time.sleep(0.05)

@@ -18,6 +18,7 @@ from ardennes.server.sandboxes import Lately
 from ardennes.server.shapes.analysis import MOVES
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 
 START = """ardennes journal 1
 game bulge
@@ -190,7 +191,7 @@ def test_the_opponent_hears_and_sees_nothing_of_a_sandbox(real: Served):
 
     before = documents()
     with connect(f"ws://127.0.0.1:{real.port}/api/seats/{seats['allied']}/live") as line:
-        line.recv(timeout=60)
+        line.recv(timeout=PATIENCE)
         played(real, seats["german"], FIGHT)
         odds = {"line": LAST, "moves": FIGHT, "since": 0}
         assert real.client.post(f"/api/seats/{seats['german']}/sandbox/odds", json=odds).status_code == 200

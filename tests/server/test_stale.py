@@ -22,6 +22,7 @@ from tests.proving import turn
 from tests.server import characters
 from tests.server.conftest import PROVING, Served
 from tests.server.corrected import STACKED, OneMission, OneToAHex, TwoDice
+from tests.server.patience import PATIENCE
 from tests.server.test_history import frame, play
 from tests.server.test_live import follow, heard
 from tests.server.test_tables import act, begin, look
@@ -277,7 +278,7 @@ def imported(server: Served, **players: str) -> dict[str, str]:
 
 
 def _when(server: Served, token: str, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not wanted(shown := look(server, token)):
         assert time.monotonic() < deadline, f"it stands at {shown['screen']['prompt']}"
         time.sleep(0.02)

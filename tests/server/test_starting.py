@@ -16,6 +16,7 @@ from ardennes.server.store import Store, database_url
 from ardennes.server.tables import Tables
 from tests.server import loops, postgres
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_kill import ENVIRONMENT
 from tests.server.test_tables import act, begin, decider, look
 from tests.server.test_unwatched import until
@@ -90,7 +91,7 @@ def serve(url: str, where: Path) -> subprocess.CompletedProcess[str]:
     place = {**os.environ, **ENVIRONMENT, **more}
     return subprocess.run(
         [*start, "--port", str(postgres.free_port()), *given],
-        cwd=where, env=place, capture_output=True, text=True, timeout=120, check=False,
+        cwd=where, env=place, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
 

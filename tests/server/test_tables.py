@@ -17,6 +17,7 @@ from ardennes.engine.screen import listed
 from ardennes.server.screens import ahead, is_secret
 from ardennes.server.store import database_url
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 
 
 def begin(served: Served, **players: str) -> dict[str, str]:
@@ -237,7 +238,7 @@ def test_a_broken_journal_is_refused_with_its_line(served: Served):
 def test_the_machine_plays_its_seat_by_itself(served: Served):
     seats = begin(served, red="random", blue="random")
     observer = seats[""]
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while "result" not in (shown := look(served, observer))["screen"]:
         assert time.monotonic() < deadline, f"the machines stopped at {shown['screen']['prompt']}"
         time.sleep(0.05)

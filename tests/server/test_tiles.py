@@ -15,6 +15,7 @@ from ardennes.server.lettering import font_files
 from ardennes.server.store import database_url
 from tests.server import conftest
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 
 GAME = "axis-allies"
 
@@ -98,7 +99,7 @@ def test_names_of_towns_stand_beside_the_map_and_not_in_it(cache: Path):
 
 def tile_of(served: Served, address: str) -> httpx.Response:
     """A tile, asked for again as long as it is being drawn."""
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + PATIENCE
     while (answer := served.client.get(f"/api/games/proving/tiles/{address}")).status_code == 202:
         assert time.monotonic() < deadline, "it is never drawn"
         time.sleep(0.05)

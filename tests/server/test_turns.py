@@ -9,6 +9,7 @@ from ardennes.server.thinking import Thinkers
 from ardennes.server.turns import Turns, Urgency
 from tests.server import loops
 from tests.server.conftest import PROVING
+from tests.server.patience import PATIENCE
 
 
 def test_the_most_urgent_is_next_and_then_whoever_came_first():
@@ -43,7 +44,7 @@ def test_a_turn_that_was_given_to_one_who_is_gone_is_not_lost():
         await first.__aexit__(None, None, None)
         waiting.cancel()
         await asyncio.gather(waiting, return_exceptions=True)
-        async with asyncio.timeout(1), turns.taken(Urgency.SHOW):
+        async with asyncio.timeout(PATIENCE), turns.taken(Urgency.SHOW):
             pass
 
     loops.run(main())

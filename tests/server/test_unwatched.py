@@ -15,6 +15,7 @@ from ardennes.server.tables import Tables
 from tests import heap
 from tests.server import loops
 from tests.server.conftest import Served
+from tests.server.patience import PATIENCE
 from tests.server.test_kill import Lone
 from tests.server.test_live import follow, heard
 from tests.server.test_tables import act, begin, look, shown_by
@@ -22,7 +23,7 @@ from tests.server.test_tables import act, begin, look, shown_by
 UNWATCHED = 300
 
 
-def until(true: Callable[[], Any], what: str, seconds: float = 60) -> None:
+def until(true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, what
@@ -109,7 +110,7 @@ def test_a_machines_turn_that_was_not_finished_is_played_on_after_a_restart(url:
     server = Lone(url)
     try:
         time.sleep(0.5)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while (shown := stored_revision(url, begun["table"])) == 0:
             assert time.monotonic() < deadline, "the machine does not go on"
             time.sleep(0.2)

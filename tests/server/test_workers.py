@@ -29,10 +29,9 @@ from ardennes.server.turns import Urgency
 from ardennes.server.workers import Workers
 from tests.server import loops, postgres
 from tests.server.conftest import PROVING, Served
+from tests.server.patience import PATIENCE
 from tests.server.test_kill import ENVIRONMENT, ROOT, alive, descendants
 from tests.server.test_tables import act, begin, look
-
-LONGEST = 120.0  # seconds of a test, on a machine that has much else to do
 
 
 @contextmanager
@@ -44,7 +43,7 @@ def working(url: str, *, slots: int = 1, seconds: float = 0.0) -> Iterator[subpr
         yield process
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(PATIENCE)
 
 
 def asking(url: str, body: Callable[[Workers], Awaitable[None]]) -> None:
@@ -53,7 +52,7 @@ def asking(url: str, body: Callable[[Workers], Awaitable[None]]) -> None:
     async def whole() -> None:
         asker = Workers(database_url(url, ""), PROVING)
         try:
-            async with asyncio.timeout(LONGEST):
+            async with asyncio.timeout(PATIENCE):
                 await body(asker)
         finally:
             asker.close()
@@ -83,7 +82,7 @@ async def jobs(url: str) -> list[str]:
 
 async def until(url: str, condition: Callable[[list[str]], bool]) -> None:
     """Wait until something is true of the questions in the queue."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while not condition(found := await jobs(url)):
         assert time.monotonic() < deadline, f"the questions in the queue are {found}"
         await asyncio.sleep(0.05)
@@ -184,7 +183,7 @@ def test_a_worker_that_is_told_to_end_answers_what_it_has_begun(proving_listed: 
             await until_begun(database)
             ending.send_signal(signal.SIGTERM)
             await begun
-            assert await asyncio.to_thread(ending.wait, 60) == 0
+            assert await asyncio.to_thread(ending.wait, PATIENCE) == 0
 
     asking(database, body)
 
@@ -205,7 +204,7 @@ def test_a_question_whose_asker_is_gone_is_dropped(proving_listed: None, never_a
 
     asking(database, body)
     with working(database, seconds=600):  # who would think about it for ten minutes
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while loops.run(jobs(database)):
             assert time.monotonic() < deadline, "somebody thinks for nobody"
             time.sleep(0.2)
@@ -269,7 +268,7 @@ def test_whoever_waits_is_told_when_the_database_goes_away(proving_listed: None,
             await until(cluster.url, bool)
             await asyncio.to_thread(cluster.kill)
             with pytest.raises(Unavailable):
-                await asyncio.wait_for(asked, 60)
+                await asyncio.wait_for(asked, PATIENCE)
             with pytest.raises(Unavailable):
                 await asker.ask("random", view, 1)
             await asyncio.to_thread(cluster.start, 30)
@@ -291,7 +290,7 @@ def test_a_question_that_vanished_is_asked_again_by_whoever_asked(
             await until(database, bool)
             await app.connector.execute_query_async("DELETE FROM procrastinate_jobs")
         with pytest.raises(Unavailable):
-            await asyncio.wait_for(asked, 60)
+            await asyncio.wait_for(asked, PATIENCE)
 
     asking(database, body)
 
@@ -323,7 +322,7 @@ def test_a_game_is_played_by_a_worker(proving_listed: None, never_alone: None, d
         server = Served(database_url(database, ""), workers=True)
         try:
             token = begin(server, red="human", blue="random")["red"]
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE
             for _ in range(5):
                 while (shown := look(server, token))["screen"].get("decides") != "red":
                     assert time.monotonic() < deadline, "nobody plays the machine"
