@@ -37,7 +37,7 @@ from tests.server import postgres
 ROOT = Path(__file__).parents[1]
 MAIN = "from ardennes.cli import main; raise SystemExit(main())"
 MACHINES = ("random", "recruit")
-QUIET = (0.5, 6.0)  # seconds between two faults, at least and at most
+SHORTEST = 0.5  # seconds between two faults
 DOWN = 2.0  # seconds at most until what died is started again
 FROZEN = 20.0  # seconds at most for which a server stands still
 GOING_ON = 90.0  # seconds in which every game must go on at the end
@@ -88,6 +88,7 @@ class Stage:
     servers: Sequence[Program]
     worker: Program
     rng: random.Random
+    longest: float  # seconds between two faults
     faults: Counter[str] = field(default_factory=Counter)
 
     async def break_things(self, until: float) -> None:
@@ -98,7 +99,7 @@ class Stage:
             (self._power_cut, 1), (self._freeze_server, 1),
         ]  # fmt: skip
         while time.monotonic() < until:
-            await asyncio.sleep(self.rng.uniform(*QUIET))
+            await asyncio.sleep(self.rng.uniform(SHORTEST, self.longest))
             fault = self.rng.choices([kind for kind, _ in kinds], [weight for _, weight in kinds])[0]
             self.faults[await fault()] += 1
 
@@ -233,7 +234,7 @@ async def run(chosen: argparse.Namespace) -> int:
         for program in (*servers, worker):
             program.start()
             stack.callback(program.end, signal.SIGKILL)
-        stage = Stage(database, servers, worker, rng)
+        stage = Stage(database, servers, worker, rng, chosen.calm)
         return await _play(chosen, stage, ports)
 
 
@@ -296,6 +297,7 @@ def arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--every", type=float, default=1, metavar="SECONDS", help="between two actions of a person (1)")
+    parser.add_argument("--calm", type=float, default=6, metavar="SECONDS", help="between two faults, at most (6)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--log", metavar="FILE", help="for what the processes say")
     return parser.parse_args(words)

@@ -8,19 +8,19 @@ import pytest
 
 import ardennes
 from ardennes.ai import Budget, player
-from ardennes.ai.officer.compare import choose
+from ardennes.ai.fast import Fast, Outlook
+from ardennes.ai.fast.ground import ground
+from ardennes.ai.officer.compare import better
 from ardennes.ai.officer.plans import Plan, Planner
-from ardennes.ai.officer.player import _Search
-from ardennes.ai.officer.rollout import Rollouts, quick
+from ardennes.ai.officer.player import Search
+from ardennes.ai.officer.rollout import Rollouts
 from ardennes.ai.officer.value import NAMES, figures, value, weights_of
-from ardennes.ai.recruit.places import Places
-from ardennes.ai.recruit.stretch import Stretch, policy
-from ardennes.ai.recruit.whims import NONE, Part, Whims
+from ardennes.ai.recruit.stretch import policy
 from ardennes.ai.taste import taste_of
 from ardennes.engine.state import State
 from tests.ai.test_recruit import bulge
 
-SMALL = Budget(nodes=250)
+SMALL = Budget(nodes=1_500)
 
 
 def some_way_in(name: str = "bulge", turn: int = 2) -> State:
@@ -42,76 +42,121 @@ def test_with_a_seed_and_a_node_budget_the_answer_is_always_the_same():
     assert one == two
 
 
+def planned(state: State, seed: int = 3) -> Planner:
+    planner = Planner(state, random.Random(seed), taste_of(state.game.name, state.decision.side))
+    planner.prepare()
+    return planner
+
+
 def test_without_time_the_plain_plan_is_played():
     state = some_way_in()
-    side, rng = state.decision.side, random.Random(3)
-    planner = Planner(state.view(side).guess(random.Random(3)), random.Random(3), taste_of("bulge", side))
-    assert player("officer").orders(state.view(side), rng, Budget(nodes=0)) == planner.plain.actions
+    view = state.view(state.decision.side)
+    search = Search(view.guess(random.Random(3)), random.Random(3), Budget(nodes=0))
+    assert search.best() is search.plain
+    assert search.looked_at == 0
 
 
-def rivals(*worths: list[float]) -> list[Plan]:
-    """Plans that did so well in rollouts, all on the same dice; the first is the plain one."""
+def rivals(plain: list[float], rival: list[float]) -> tuple[Plan, Plan]:
+    """Two plans that did so well in rollouts on the same dice."""
     state = bulge("german movement", "1SS 0610", "9ArmA 1705")
-    planner = Planner(state, random.Random(1), taste_of("bulge", "german"))
-    made = [planner.plain, *(plan for _ in worths[1:] if (plan := planner.varied()) is not None)]
-    assert len(made) == len(worths)
-    for plan, values in zip(made, worths, strict=True):
-        plan.values.update(zip("abcdefgh", values, strict=False))
-    return made
+    one, other = (Plan({}, (), state, dict(zip("abcdefgh", values, strict=False))) for values in (plain, rival))
+    return one, other
 
 
 def test_the_plain_plan_stands_against_a_rival_who_leads_by_one_lucky_roll():
-    plain, rival = rivals([0.5, 0.4, 0.3, 0.6], [0.5, 0.8, 0.2, 0.5])
-    assert choose(plain, [rival]) is plain
+    plain, rival = rivals([0.5, 0.4, 0.3, 0.6], [0.5, 0.8, 0.1, 0.5])
+    assert not better(rival, plain, "abcd")
 
 
 def test_a_rival_who_does_better_on_all_dice_is_preferred_though_the_dice_scatter_more_than_that():
-    plain, worse, rival = rivals([0.5, 0.1, 0.3, 0.9], [0.45, 0.1, 0.2, 0.85], [0.57, 0.16, 0.38, 0.96])
-    assert choose(plain, [worse, rival]) is rival
+    plain, rival = rivals([0.5, 0.1, 0.3, 0.9], [0.57, 0.16, 0.38, 0.96])
+    assert better(rival, plain, "abcd")
 
 
-def test_a_rival_is_compared_on_the_dice_alone_that_the_plain_plan_has_had():
-    plain, rival = rivals([0.5, 0.5, 0.5], [0.5, 0.5, 0.5, 1.0, 1.0, 1.0])
-    assert choose(plain, [rival]) is plain
+def test_dice_that_chose_a_rival_do_not_speak_for_it():
+    plain, rival = rivals([0.5, 0.5, 0.5, 0.5], [0.9, 0.9, 0.4, 0.4])
+    assert better(rival, plain, "ab")
+    assert not better(rival, plain, "cd")
+    assert not better(rival, plain, "ef")
 
 
-@pytest.mark.parametrize("nodes", [60, 300, 900])
+@pytest.mark.parametrize("nodes", [1_000, 2_500, 6_000])
 def test_a_search_keeps_to_its_budget_though_a_rollout_is_cut_short_for_it(nodes: int):
     state = some_way_in()
-    search = _Search(state, random.Random(3), Budget(nodes=nodes))
+    search = Search(state, random.Random(3), Budget(nodes=nodes))
     search.best()
-    assert search.rollouts.clock.out or search.looked_at
-    assert search.rollouts.spent <= nodes + 60  # the last stretch
+    assert search.looked_at
+    assert search.planner.spent + search.rollouts.spent <= nodes + 120  # the last stretch, or the plain plan alone
 
 
-def test_a_rollout_weighs_a_third_of_the_places_that_the_policy_does_at_most(monkeypatch: pytest.MonkeyPatch):
-    state, weighed, value_of = some_way_in(), [0], Places.value
+def test_at_its_full_budget_it_compares_many_plans_in_bulge():
+    state = some_way_in()
+    search = Search(state, random.Random(3), player("officer").budget)
+    search.best()
+    assert len(search.planner.seen) > 10
+    assert search.looked_at > 50
 
-    def counted(places: Places, *args: object, **more: object) -> float:
-        weighed[0] += 1
-        return value_of(places, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Places, "value", counted)
-    taste = taste_of("bulge", state.decision.side)
-    Stretch(state.copy(), random.Random(1), taste).orders()
-    whole, weighed[0] = weighed[0], 0
-    Stretch(state.copy(), random.Random(1), quick(taste)).orders()
-    assert 0 < 3 * weighed[0] < whole
+@pytest.mark.parametrize("name", ["bulge", "ardennes-offensive", "bastogne"])
+def test_a_rollout_asks_the_whole_policy_next_to_nothing(name: str):
+    state = some_way_in(name)
+    outlook = Outlook(state, {side: taste_of(name, side) for side in state.game.sides})
+    fast, trial, turn = Fast(outlook, random.Random(1)), state.copy(), state.turn
+    while not trial.over and trial.turn <= turn + 1:
+        if trial.chance is not None:
+            trial.roll(trial.chance.keyed("dice"))
+        else:
+            fast.play(trial)
+    assert fast.answered > 30
+    assert fast.slow * 5 < fast.answered
+
+
+@pytest.mark.parametrize("name", ardennes.games())
+def test_the_fast_policy_plays_any_game_to_its_end(name: str):
+    state = ardennes.game(name).start()
+    fast = Fast(Outlook(state.copy(), {side: taste_of(name, side) for side in state.game.sides}), random.Random(1))
+    while not state.over:
+        if state.chance is not None:
+            state.roll(state.chance.keyed("to the end"))
+        else:
+            fast.play(state)
+    assert state.result is not None
+
+
+def test_a_march_gets_as_far_as_the_distances_say():
+    found = ground(ardennes.game("bulge"))
+    start, points = found.grid.index("0610"), 10
+    away = {start: 0}
+    waiting = [start]
+    while waiting:
+        i = waiting.pop(0)
+        for j in found.grid.neighbours(i):
+            step = next((cost for one, cost in found.atlas.steps_from(j) if one == i), None) if j >= 0 else None
+            if step is not None and away[i] + step < min(away.get(j, points + 1), points + 1):
+                away[j] = away[i] + step
+                waiting.append(j)
+    assert found.reach(start, points, 0, 0) == found.grid.mask(away)
+
+
+def test_sums_over_all_hexes_are_kept_apart():
+    found = ground(ardennes.game("bulge"))
+    one, other = found.grid.mask(["0610", "0611"]), found.grid.mask(["0611", "0612"])
+    total = found.listed(700 * found.spread(one) + 5 * found.spread(other))
+    assert [total[found.grid.index(name)] for name in ("0609", "0610", "0611", "0612", "0613")] == [0, 700, 705, 5, 0]
 
 
 def test_a_rollout_comes_to_the_same_value_whatever_was_played_on_before_it():
     state = some_way_in()
-    clock = Budget(nodes=10_000).clock()
-    one, other = (Rollouts("bulge", state.game.sides, state.decision.side, clock) for _ in range(2))
+    clock = Budget(nodes=100_000).clock()
+    one, other = (Rollouts(state, state.decision.side, clock) for _ in range(2))
     other.play(state, "before")
     assert one.play(state, "dice") == other.play(state, "dice")
 
 
 def test_no_two_plans_lead_to_the_same_position_and_each_can_be_played():
     state = some_way_in()
-    planner = Planner(state, random.Random(1), taste_of("bulge", state.decision.side))
-    plans = [planner.plain, *(plan for _ in range(20) if (plan := planner.varied()) is not None)]
-    plans += [plan for _ in range(5) if (plan := planner.inclined()) is not None]
+    planner = planned(state)
+    plans = [planner.plain, *(plan for _ in range(40) if (plan := planner.varied(planner.plain)) is not None)]
     assert len(plans) > 5
     assert len({plan.after.key() for plan in plans}) == len(plans)
     for plan in plans:
@@ -123,21 +168,12 @@ def test_no_two_plans_lead_to_the_same_position_and_each_can_be_played():
 
 def test_a_part_sends_one_unit_where_the_policy_would_not():
     state = bulge("german movement", "1SS 0610", "9ArmA 1705")
-    planner = Planner(state, random.Random(1), taste_of("bulge", "german"))
+    planner = planned(state)
     where = next(unit.place for unit in planner.plain.after.units() if unit.handle == "1SS")
-    other = next(part for part in planner.choices.parts if part.piece == "1SS" and part.place not in (where, "0610"))
-    plan = planner.make(Whims([other]))
+    other = next(place for piece, place in planner.parts if piece == "1SS" and place not in (where, "0610"))
+    plan = planner.made({"1SS": other})
     assert plan is not None
-    assert next(unit.place for unit in plan.after.units() if unit.handle == "1SS") == other.place
-
-
-def test_nobody_attacks_a_place_that_is_to_be_spared():
-    state = bulge("german pre-combat", "1SS 0610", "102Cav 0611")
-    planner = Planner(state, random.Random(1), taste_of("bulge", "german"))
-    assert str(planner.plain.actions[0]) == "target 0611"
-    plan = planner.make(NONE.beside([Part("", "0611")]))
-    assert plan is not None
-    assert str(plan.actions[0]) == "done"
+    assert next(unit.place for unit in plan.after.units() if unit.handle == "1SS") == other
 
 
 def test_units_that_have_left_the_map_are_worth_more_than_what_they_cost_on_it():

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from ardennes.hexmap import Board
 from ardennes.processes import Processes
 from ardennes.server import catalogue
 from ardennes.server.app import PAGES, create_app
+from ardennes.server.serving import configured
 from ardennes.server.shapes.answers import GameInfo
 from ardennes.server.store import database_url
 from tests import proving
@@ -115,5 +118,33 @@ def main(port: int, data: str) -> None:
     uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
 
 
+def serve_tests(data: str) -> None:
+    """Serve the tests of one process, and end with it. The first line that is printed is the address."""
+    list_all()
+    # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
+    config = configured(create(database_url(None, data)), port=0, timeout_keep_alive=600)
+    server = Announced(config)
+    threading.Thread(target=_end_with_input, args=(server,), daemon=True).start()
+    server.run()
+
+
+class Announced(uvicorn.Server):
+    """A server that says where it listens."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and print the address."""
+        await super().startup(sockets)
+        print(f"http://127.0.0.1:{self.servers[0].sockets[0].getsockname()[1]}", flush=True)  # noqa: T201 - it is read
+
+
+def _end_with_input(server: uvicorn.Server) -> None:
+    """The input is closed when the tests are over, whatever has ended them."""
+    sys.stdin.read()
+    server.should_exit = True
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2])
+    if sys.argv[1] == "tests":
+        serve_tests(sys.argv[2])
+    else:
+        main(int(sys.argv[1]), sys.argv[2])

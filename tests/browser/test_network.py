@@ -157,8 +157,7 @@ def offline_copy(context: BrowserContext) -> tuple[Window, str]:
     window.page.reload()
     window.wait_for_board()
     assert window.page.evaluate(READY)
-    window.page.wait_for_timeout(4000)  # by then the screen is kept
-    assert window.page.evaluate(KEPT) == 1
+    window.page.wait_for_function(f"async () => await ({KEPT})() === 1")
     window.wire.cut()
     context.set_offline(True)
     return window, token

@@ -12,6 +12,7 @@ HEAR = """() => {
   document.addEventListener('securitypolicyviolation', (event) =>
     window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
 }"""
+TILE = "() => [...document.querySelectorAll('.ground canvas')].some((one) => one.width > 300)"
 
 
 def test_no_page_breaks_the_policy(chromium: Browser, address: str):
@@ -39,7 +40,7 @@ def test_no_page_breaks_the_policy(chromium: Browser, address: str):
         assert heard() == []
     tokens = window.begin("bulge", german="human", allied="human")
     window.sit(tokens["german"])
-    page.wait_for_timeout(1500)
+    page.wait_for_function(TILE)  # the board is there, its letters and its map
     assert heard() == []
     assert window.complaints == []
     context.close()

@@ -20,13 +20,6 @@ READY = """() => {
   const host = document.querySelector('.board');
   return Boolean(host && host.board && host.board.scene);
 }"""
-WHERE = """(place) => {
-  const board = document.querySelector('.board').board;
-  const at = board.scene.middle(place);
-  if (!at) return null;
-  board.camera.reveal(place);
-  return at;
-}"""
 SHOWS = """(revision) => {
   const table = document.querySelector('.table');
   return Number(table.dataset.revision) >= revision && table.dataset.busy !== 'true';
@@ -48,12 +41,18 @@ REST = """async () => {
   }
 }"""  # the camera follows a question some frames after it is drawn
 DRAWN = "() => document.querySelector('.board').board.state.shapes.map((one) => one.name)"
-SPOT = """(place) => {
+SPOT = f"""async (place) => {{
   const host = document.querySelector('.board');
+  const rest = {REST};
+  await rest();
+  if (!host.board.scene.middle(place)) return null;
+  const before = JSON.stringify(host.board.view);
+  host.board.camera.reveal(place);
+  if (host.board.camera.isUnderWay || JSON.stringify(host.board.view) !== before) await rest();
   const box = host.getBoundingClientRect();
   const at = host.board.inWindow(host.board.scene.middle(place));
   return [box.left + at.x, box.top + at.y];
-}"""
+}}"""
 
 
 class Wire:
@@ -91,7 +90,7 @@ class Window:
         self.complaints: list[str] = []
         self.wire = Wire(page)
         self.clicked = (-1000.0, -1000.0)  # where the last click was
-        page.set_default_timeout(PATIENCE)
+        page.context.set_default_timeout(PATIENCE)  # of requests too
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -177,11 +176,9 @@ class Window:
 
     def spot(self, place: str) -> tuple[float, float]:
         """Where a place of the board lies in the window, brought into sight if need be."""
-        self.page.evaluate(REST)
-        assert self.page.evaluate(WHERE, place), f"{place} is not on the board"
-        self.page.evaluate(REST)
-        x, y = self.page.evaluate(SPOT, place)
-        return x, y
+        at = self.page.evaluate(SPOT, place)
+        assert at, f"{place} is not on the board"
+        return at[0], at[1]
 
     def click(self, place: str) -> None:
         """Click a hex."""
@@ -212,13 +209,8 @@ class Window:
 
     def wait_for_revision(self, token: str, revision: int) -> dict[str, Any]:
         """Wait until the table has gone on, and the page shows it and takes the next click."""
-        for _ in range(PATIENCE // 50):
-            shown = self.look(token)
-            if shown["revision"] >= revision:
-                self.wait_until_shown(revision)
-                return shown
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"the table stands still at {shown['revision']}")
+        self.wait_until_shown(revision)
+        return self.look(token)
 
 
 def at_of(shown: dict[str, Any], piece: str) -> str:

@@ -33,6 +33,7 @@ from ardennes.server.shortcuts import usual
 from ardennes.server.through import through
 
 SEED = 7
+KNOWN: dict[str, list[str]] = {}  # Recruit's orders by position
 ON_BOARD = ("piece", "place")
 ASKS_USUAL = {Kind.TARGET, Kind.PAY, Kind.JOIN}  # where the client asks for the usual answers as well
 OFFERS = BEGINS | {Kind.TARGET}  # where the client asks what comes next
@@ -375,8 +376,11 @@ def key_after(state: State, orders: list[str]) -> object:
 
 
 def recruit(view: State) -> list[str]:
-    """What Recruit would do up to the next die or foreign decision."""
-    return [str(action) for action in Recruit().orders(view, random.Random(SEED), WHOLE)]
+    """What Recruit would do up to the next die or foreign decision, thought out once for each position."""
+    key = f"{view.game.name} {view.key()}"
+    if key not in KNOWN:
+        KNOWN[key] = [str(action) for action in Recruit().orders(view, random.Random(SEED), WHOLE)]
+    return list(KNOWN[key])
 
 
 def opening(name: str, planner: Planner = recruit, *, plain: bool = False) -> Clicker:

@@ -40,7 +40,7 @@ def test_what_nobody_sent_is_found():
 def test_nothing_acknowledged_is_lost_when_processes_and_database_die(capsys: pytest.CaptureFixture[str]):
     if postgres.binaries() is None:
         pytest.skip("PostgreSQL's server is not installed (Debian: apt install postgresql).")
-    assert loops.run(run(arguments(["--minutes", "0.35", "--games", "8", "--every", "0.3"]))) == 0
+    assert loops.run(run(arguments(["--minutes", "0.2", "--games", "8", "--every", "0.3", "--calm", "2"]))) == 0
     shown = capsys.readouterr().out
     assert "acknowledged actions missing: 0\n" in shown
     assert "games unreadable: 0\n" in shown

@@ -79,7 +79,8 @@ def test_both_sides_are_played_in_a_sandbox_and_dice_are_chosen(real: Served):
     found = played(real, seats["german"], FIGHT)
     assert [one["move"] for one in found["moves"]] == FIGHT
     while found["shown"]["screen"].get("decides") != "allied":
-        found = played(real, seats["german"], [*(one["move"] for one in found["moves"]), some_move(found)])
+        done = [one["move"] for one in found["moves"]]
+        found = tried(real, seats["german"], moves=done, actions=[some_move(found)], base=found["base"]).json()
     assert found["shown"]["screen"]["decides"] == found["shown"]["screen"]["viewer"] == "allied"
 
 

@@ -91,7 +91,9 @@ def test_a_patched_document_is_the_one_that_is_built(name: str):
             built = to_json(screen)
             assert copies[side]["screen"] == rounded(built)
             assert copies[side].get("proposal") == (None if revision % 3 else {"line": 1})
-            assert had == writer.checksum == checksum(copies[side])
+            assert had == writer.checksum
+            if viewers[revision % len(viewers)] == side:  # it is a running sum: what is missed once is missing later
+                assert had == checksum(copies[side])
 
 
 def rounded(document: Any) -> Any:

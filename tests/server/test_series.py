@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ardennes.processes import Processes
+from ardennes.server.store import database_url
 from tests.server.conftest import Served
 from tests.server.test_tables import look, tokens
 
@@ -16,9 +17,17 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "axis-allies" / "allies-hold-out
 QUIET = ("pass", "done", "stop", "fight")
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with the real games, for all tests that need no other database."""
+    running = Served(database_url(None, str(tmp_path_factory.mktemp("series") / "games.db")), processes=Processes())
+    yield running
+    running.stop()
+
+
 @pytest.fixture
-def server(url: str) -> Iterator[Served]:
-    """A server with the real games."""
+def fresh(url: str) -> Iterator[Served]:
+    """The same over each database."""
     running = Served(url, processes=Processes())
     yield running
     running.stop()
@@ -66,33 +75,33 @@ def totals(server: Served, token: str) -> dict[str, tuple[int, list[int]]]:
     return {one["label"]: (one["points"], one["games"]) for one in found}
 
 
-def test_the_scores_of_a_table_and_its_rematches_are_added_up_by_player(server: Served, url: str):
-    first = bring(server, last_turn(), axis="human", allies="link")
-    assert look(server, first["axis"]).get("series") is None, "the game is not over"
-    assert ask(server, first["axis"]).status_code == 422
-    play_out(server, first)
-    points = int(look(server, first["axis"])["screen"]["sides"][0]["score"]["value"])
+def test_the_scores_of_a_table_and_its_rematches_are_added_up_by_player(fresh: Served, url: str):
+    first = bring(fresh, last_turn(), axis="human", allies="link")
+    assert look(fresh, first["axis"]).get("series") is None, "the game is not over"
+    assert ask(fresh, first["axis"]).status_code == 422
+    play_out(fresh, first)
+    points = int(look(fresh, first["axis"])["screen"]["sides"][0]["score"]["value"])
     assert points > 0
-    assert totals(server, first["axis"]) == {"You": (points, [points]), "Your opponent": (0, [])}
-    assert totals(server, first["allies"]) == {"Your opponent": (points, [points]), "You": (0, [])}
+    assert totals(fresh, first["axis"]) == {"You": (points, [points]), "Your opponent": (0, [])}
+    assert totals(fresh, first["allies"]) == {"Your opponent": (points, [points]), "You": (0, [])}
 
-    second = rematch(server, first)
-    assert look(server, second["allies"])["seat"]["side"] == "allies"
-    play_out(server, second)
-    again = int(look(server, second["axis"])["screen"]["sides"][0]["score"]["value"])
-    assert totals(server, second["allies"]) == {"You": (points, [points]), "Your opponent": (again, [again])}
+    second = rematch(fresh, first)
+    assert look(fresh, second["allies"])["seat"]["side"] == "allies"
+    play_out(fresh, second)
+    again = int(look(fresh, second["axis"])["screen"]["sides"][0]["score"]["value"])
+    assert totals(fresh, second["allies"]) == {"You": (points, [points]), "Your opponent": (again, [again])}
 
-    third = rematch(server, second)
-    play_out(server, third)
-    last = int(look(server, third["axis"])["screen"]["sides"][0]["score"]["value"])
+    third = rematch(fresh, second)
+    play_out(fresh, third)
+    last = int(look(fresh, third["axis"])["screen"]["sides"][0]["score"]["value"])
     whole = {"You": (points + last, [points, last]), "Your opponent": (again, [again])}
-    assert totals(server, third["axis"]) == whole
-    assert totals(server, first["axis"]) == whole, "the first game of the series shows what came after it too"
-    shown = look(server, third["axis"])["series"]
+    assert totals(fresh, third["axis"]) == whole
+    assert totals(fresh, first["axis"]) == whole, "the first game of the series shows what came after it too"
+    shown = look(fresh, third["axis"])["series"]
     assert (shown["number"], shown["label"], shown["rule"]) == (3, "Axis victory points", "AA-6.1")
-    assert set(totals(server, third[""])) == {"Axis in game 1", "Allies in game 1"}
+    assert set(totals(fresh, third[""])) == {"Axis in game 1", "Allies in game 1"}
 
-    server.stop()
+    fresh.stop()
     after = Served(url, processes=Processes())
     try:
         assert totals(after, third["axis"]) == whole, "the record is in the database"
@@ -125,23 +134,23 @@ def test_without_the_option_no_record_is_kept(server: Served):
     assert (shown["totals"], shown["may_begin"]) == ([], True)
 
 
-def test_a_game_of_a_series_can_be_deleted_and_the_others_stay(server: Served):
+def test_a_game_of_a_series_can_be_deleted_and_the_others_stay(fresh: Served):
     """The scores of those that are left are counted by the same players, and the next rematch belongs to them."""
-    first = bring(server, last_turn(), axis="human", allies="link")
-    play_out(server, first)
-    second = rematch(server, first)
-    play_out(server, second)
-    points = int(look(server, second["axis"])["screen"]["sides"][0]["score"]["value"])
-    votes = [server.client.post(f"/api/seats/{first[side]}/delete", json={}).json() for side in ("axis", "allies")]
+    first = bring(fresh, last_turn(), axis="human", allies="link")
+    play_out(fresh, first)
+    second = rematch(fresh, first)
+    play_out(fresh, second)
+    points = int(look(fresh, second["axis"])["screen"]["sides"][0]["score"]["value"])
+    votes = [fresh.client.post(f"/api/seats/{first[side]}/delete", json={}).json() for side in ("axis", "allies")]
     assert [one["deleted"] for one in votes] == [False, True]
-    assert server.client.get(f"/api/seats/{first['axis']}").status_code == 404
-    assert totals(server, second["axis"]) == {"You": (points, [points]), "Your opponent": (0, [])}
-    third = rematch(server, second)
-    assert look(server, third["axis"])["seat"]["side"] == "axis"
-    play_out(server, third)
-    assert look(server, third["axis"])["series"]["number"] == 3
-    last = int(look(server, third["axis"])["screen"]["sides"][0]["score"]["value"])
-    assert totals(server, second["axis"]) == {"You": (points, [points]), "Your opponent": (last, [last])}
+    assert fresh.client.get(f"/api/seats/{first['axis']}").status_code == 404
+    assert totals(fresh, second["axis"]) == {"You": (points, [points]), "Your opponent": (0, [])}
+    third = rematch(fresh, second)
+    assert look(fresh, third["axis"])["seat"]["side"] == "axis"
+    play_out(fresh, third)
+    assert look(fresh, third["axis"])["series"]["number"] == 3
+    last = int(look(fresh, third["axis"])["screen"]["sides"][0]["score"]["value"])
+    assert totals(fresh, second["axis"]) == {"You": (points, [points]), "Your opponent": (last, [last])}
 
 
 def test_a_rematch_that_is_deleted_can_be_begun_again(server: Served):

@@ -60,6 +60,10 @@ class Atlas:
         """The hexes beside a hex to which there is a way."""
         return [j for j, _ in self._from[i]]
 
+    def steps_from(self, i: int) -> list[tuple[int, int]]:
+        """The hexes beside a hex from which there is a way to it, with what the step costs."""
+        return self._from[i]
+
     def index(self, place: str) -> int:
         """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
         known = self._indices.get(place)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import exp, log
 
 import ardennes
+from ardennes.ai.fast import Fast, Outlook
 from ardennes.ai.officer.value import NAMES, figures
-from ardennes.ai.recruit.stretch import policy
 from ardennes.ai.taste import taste_of
 
 SPREAD = 0.4  # by how much tastes vary, as a power of two
@@ -50,19 +50,20 @@ class Fit:
 
 
 def played(game: str, seed: str) -> list[Row]:
-    """One game between varied tastes, a row for each turn that ended in it."""
+    """One game of the policy that plays on in a search, between varied tastes; a row for each turn that ended in it."""
     rng, found = random.Random(f"{game}|{seed}"), list[tuple[float, ...]]()
     state = ardennes.game(game).start()
     tastes = {side: taste_of(game, side).varied(rng, SPREAD) for side in state.game.sides}
-    turn = state.turn
+    turn, fast = state.turn, Fast(Outlook(state.copy(), tastes), rng)
     while not state.over:
         if state.chance is not None:
             state.roll(state.chance.keyed(seed))
         else:
-            policy(state, rng, tastes[state.decision.side])
+            fast.play(state)
         if state.turn != turn and not state.over:
             turn = state.turn
             found.append(figures(state))
+            fast = Fast(Outlook(state.copy(), tastes), rng)
     assert state.result is not None
     winner = state.result.winner
     result = 0.5 if winner is None else float(winner == state.game.sides[0])

@@ -36,7 +36,7 @@ def as_march(state: Situation) -> March:
     fighting = {name: place for name, place in counters.places.items() if name not in generals}
     counters = Map(fighting, counters.blown, counters.vacated)
     lowered = {}
-    for unit in bits(state.playing[GERMAN] | state.playing[ALLIED]):
+    for unit in bits(state.playing[GERMAN] | state.playing[ALLIED] | state.staff):
         points = opening.allowance(state, unit, state.figures(unit).allowance, advancing=False)
         points -= 1 if state.ungarrisoned and state.army_of(unit) == "7" and state.phase == "german movement" else 0
         lowered[forces.names[unit]] = lasting.allowance(state, unit, points) if state.effects else points
@@ -78,7 +78,7 @@ def test_moves_and_supply_are_those_of_the_book_wherever_random_play_leads(seed:
     rng = random.Random(f"march/{seed}")
     table = begin("campaign", **dict.fromkeys(options, "on"))
     seen: Counter[str] = Counter()
-    state = table.state
+    state, forces = table.state, game().forces
     while not state.over:
         if state.chance is not None:
             state.roll(state.chance.sample(rng))
@@ -87,10 +87,13 @@ def test_moves_and_supply_are_those_of_the_book_wherever_random_play_leads(seed:
             march = as_march(state)
             judge_supply(state, march)
             there = state.playing[state.phasing] & ~state.moved & ~game().forces.immobile & ~movement.strays(state)
-            for unit in rng.sample(sorted(bits(there)), min(PICKED, there.bit_count())):
+            led = state.staff & forces.of[state.phasing] & ~state.moved & ~movement.strays(state)
+            for unit in [*rng.sample(sorted(bits(there)), min(PICKED, there.bit_count())), *bits(led)]:
                 seen[state.phase] += compare(state, march, unit) > 0
+            seen["led"] += led.bit_count()
         state.apply(rng.choice(state.decision.options))
     assert min(seen[f"{side} movement"] for side in SIDES) > 20, seen
+    assert (seen["led"] > 20) == ("leaders" in options), seen
 
 
 def ends(state: Situation, course: Course) -> Iterator[int]:

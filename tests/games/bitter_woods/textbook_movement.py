@@ -78,7 +78,7 @@ class March:
         counter = UNITS[unit]
         if counter["side"] == "german" and counter["type"] in ("corps_artillery", "army_artillery"):
             return POINT // 2
-        on_foot = counter["type"] not in MECHANIZED
+        on_foot = counter["type"] not in (*MECHANIZED, "leader")
         return POINT // 3 if counter["side"] == "german" and on_foot else POINT // 4
 
     def enters(self, unit: str, hex_: str) -> int:
@@ -93,7 +93,8 @@ class March:
 
     def bound(self, unit: str) -> bool:
         """Whether army boundaries hold for a unit (BW-5.4, 37.2)."""
-        kinds = (*MECHANIZED, "corps_artillery", "rocket") if "army_artillery" in self.options else MECHANIZED
+        guns = ("corps_artillery", "rocket") if "army_artillery" in self.options else ()
+        kinds = (*MECHANIZED, "leader", *guns)
         counter = UNITS[unit]
         return counter["side"] == "german" and counter["type"] in kinds and self.turn <= 6 and unit not in self.unbound
 
@@ -104,7 +105,7 @@ class March:
     def frees(self, unit: str, hex_: str) -> bool:
         """Whether a hex frees a unit of boundaries: of a gun, all that lies west of one of these."""
         _, points = CLOSED[self.army.get(unit) or UNITS[unit]["army"]]
-        if UNITS[unit]["type"] in MECHANIZED:
+        if UNITS[unit]["type"] in (*MECHANIZED, "leader"):
             return hex_ in points
         return any(int(hex_[:2]) > int(point[:2]) for point in points)
 
@@ -124,7 +125,7 @@ class March:
             if counter["silhouette"] and "forest" in (terrain(a), terrain(b)):
                 return None
             return self.enters(unit, b) + extra, False
-        wades, meuse = counter["type"] in WADERS, "meuse" in words
+        wades, meuse = counter["type"] in (*WADERS, "leader"), "meuse" in words
         if not first or counter["silhouette"] in HEAVY or (meuse and not wades):
             return None
         assert pair not in BRIDGES or pair in self.map.blown, "every bridge carries a road"
@@ -145,14 +146,14 @@ class March:
         return "spearheads" in self.options and self.turn == 3 and unit == "1SS-Peiper"
 
     def _keeps_behind(self, unit: str) -> bool:
-        british = UNITS[unit]["nation"] == "UK" and unit != "11Arm-29"
+        british = UNITS[unit]["nation"] == "UK" and unit not in ("11Arm-29", "L-Montgomery")
         return "cooperation" in self.options and british
 
     # ---- a move ----
 
     def moves(self, unit: str) -> Reach:
         """Where a move can end (BW-5.1 to 5.4, 6.1, 7.4)."""
-        start, points = self.map.places[unit], self.allowance(unit)
+        start, points = self.map.places.get(unit) or self.leaders[unit], self.allowance(unit)
         found: dict[str, int] = {}
         best: dict[tuple[str, bool], int] = {}
         queue = [(0, start, not self.bound(unit), False)]
@@ -181,11 +182,19 @@ class March:
         for b in around(a):
             if not on_map(b) or b in shut or b in self.map.vacated.get(who, ()) or self.map.holds(OTHER[who], b):
                 continue
-            if first and self._same_enemy(unit, a, b):
+            if (first and self._same_enemy(unit, a, b)) or self._deadly(unit, b):
                 continue
             step = self.price(unit, a, b, first=first)
             if step is not None:
                 yield b, *step
+
+    def _deadly(self, unit: str, hex_: str) -> bool:
+        """Whether a leader would be alone in an enemy zone, or meet an enemy leader (BW-24.3, R.80)."""
+        if UNITS[unit]["type"] != "leader":
+            return False
+        who = UNITS[unit]["side"]
+        met = any(place == hex_ and UNITS[one]["side"] != who for one, place in self.leaders.items())
+        return met or (hex_ in self.map.zones[OTHER[who]] and not self.map.holds(who, hex_))
 
     def _same_enemy(self, unit: str, a: str, b: str) -> bool:
         """Whether one enemy unit has both hexes in its zone (BW-7.4, R.21)."""
@@ -212,13 +221,18 @@ class March:
         return hex_ in self.map.zones[OTHER[counter["side"]]]
 
     def _room(self, unit: str, hex_: str) -> bool:
-        """Whether a move may end in a hex (BW-6.1, 28.2, 37.1)."""
+        """Whether a move may end in a hex (BW-6.1, 24.3, 28.2, 37.1)."""
+        if UNITS[unit]["type"] == "leader" and any(
+            one != unit and place == hex_ and UNITS[one]["side"] == UNITS[unit]["side"]
+            for one, place in self.leaders.items()
+        ):
+            return False
         there = [one for one in self.map.stacks.get(hex_, []) if one != unit]
         led = [one for one, place in self.leaders.items() if place == hex_ and one != "L-Montgomery"]
-        nations = {UNITS[one]["nation"] for one in (*there, *led, unit)}
+        nations = {UNITS[one]["nation"] for one in (*there, *led, unit) if one != "L-Montgomery"}
         if "cooperation" in self.options and {"US", "UK"} <= nations:
             return False
-        free = [*TABLES["stacking"]["free"], "AA-5", "AA-6", "AA-7"]
+        free = [*TABLES["stacking"]["free"], "AA-5", "AA-6", "AA-7", *self.leaders]
         counted = [one for one in there if one not in free]
         if unit in free or len(counted) < 3:
             return True

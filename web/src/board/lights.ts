@@ -106,17 +106,22 @@ export function paintRange(frame: Frame): void {
   ctx.stroke(range);
 }
 
-/** The cost of every lit place in a pill; a hexside without one gets a ring, a hex a spot. */
+const LEGIBLE = 26; // window pixels of a hex in which a figure or a spot leaves anything of the map to be seen
+
+/** The cost of every lit place in a pill; a hexside without one gets a ring, a hex a spot. From far away the lit area
+ * says enough. */
 export function paintCosts(frame: Frame): void {
   const { scene, view } = frame;
   const unit = scene.geometry.unit;
-  const size = Math.min(23, Math.max(12, unit * view.zoom * 0.3));
+  const room = unit * view.zoom;
+  const size = Math.min(23, Math.max(12, room * 0.3));
   for (const lit of scene.lit) {
     if (!inSight(frame, lit.at, unit)) continue;
     const onSide = lit.place.includes("/");
+    if (room < LEGIBLE && !onSide && scene.geometry.hex(lit.place)) continue;
     const low = lit.covered && !onSide ? unit * 0.42 : 0;
     if (lit.cost) pill(frame, { x: lit.at.x, y: lit.at.y + low }, lit.cost, size);
-    else if (onSide) ring(frame, lit.at, 11);
+    else if (onSide) ring(frame, lit.at, Math.min(11, room * 0.25));
     else if (scene.geometry.hex(lit.place) && !lit.covered) spot(frame, lit.at);
   }
 }

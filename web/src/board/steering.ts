@@ -44,6 +44,7 @@ export class Camera {
   private glide: { vx: number; vy: number; last: number } | null = null;
   private quiet = 0; // a timer
   private handled = -Infinity; // when the player last moved it
+  private blind = false; // whether it was opened on nothing, and still looks at the whole map for that
 
   constructor(private readonly stage: Stage) {}
 
@@ -56,7 +57,9 @@ export class Camera {
 
   /** Look at what is asked about, as near as one likes to look; at the whole map where that is as near. */
   open(): void {
-    this.view = this.opening(this.stage.scene()!);
+    const scene = this.stage.scene()!;
+    this.blind = !openingOf(scene).length;
+    this.view = this.opening(scene);
   }
 
   private opening(scene: Scene): View {
@@ -98,6 +101,11 @@ export class Camera {
   attend(): void {
     const scene = this.stage.scene();
     if (!scene || performance.now() - this.handled < HANDS_OFF) return;
+    if (this.blind && openingOf(scene).length) {
+      this.blind = false;
+      this.fly(this.opening(scene));
+      return;
+    }
     const matter = matterOf(scene);
     const [free, { unit }] = [this.free(), this.stage];
     const view = this.flight?.to ?? this.view;
@@ -194,6 +202,7 @@ export class Camera {
   private handle(view: View): void {
     this.handled = performance.now();
     this.flight = null;
+    this.blind = false;
     this.set(view, true);
   }
 

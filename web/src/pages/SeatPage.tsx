@@ -38,7 +38,7 @@ import { Tracks } from "../panels/Tracks";
 import { SeatContext } from "../seat/context";
 import { useKeptFocus } from "../panels/focus";
 import { press } from "../panels/keys";
-import { visit } from "../seat/memory";
+import { greeted, visit } from "../seat/memory";
 import { TERRAIN } from "../seat/overlays";
 import { Sandbox } from "../seat/sandbox";
 import { Seat } from "../seat/seat";
@@ -95,18 +95,21 @@ function aftermath(screen: Screen): Sheet | null {
   return first && AFTER.includes(screen.prompt.kind) ? first : null;
 }
 
+const EARLY = 60; // lines of the journal, within which the other side may have set up
+
 /** What a newcomer sees first: the guide where a lesson was begun, else the goal of a game that has just begun. */
 function useOpening(seat: Seat): void {
   useEffect(() => {
     if (!seat.token) return undefined;
     seat.guide.resume();
     const shown = seat.shown.peek()!;
-    const begins = !shown.screen.undo?.can && shown.lines <= 1 && shown.seat.player === "human";
-    if (!begins || seat.keptAt.peek() || seat.guide.on.value || matchMedia(NARROW).matches) return undefined;
+    const begins = shown.lines <= EARLY && !shown.screen.result && shown.seat.player === "human";
+    if (greeted(seat.token) || !begins || seat.keptAt.peek() || seat.guide.on.value || matchMedia(NARROW).matches)
+      return undefined;
     seat.desk.goal.value = true;
     let greets = true;
     return effect(() => {
-      if (!greets || (seat.shown.value?.lines ?? 0) <= shown.lines) return;
+      if (!greets || !seat.busy.value) return; // the other side may still set up
       greets = false; // the first choice is made
       seat.desk.goal.value = false;
     });
@@ -130,10 +133,10 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
   }, [seat, board]);
+  useOpening(seat);
   useEffect(() => {
     if (seat.token) visit(seat.token, screen.game.id, screen.game.label);
   }, [seat]);
-  useOpening(seat);
   useEffect(() => {
     document.title = `${screen.game.label} · ${screen.turn.label}`;
   }, [screen.game.label, screen.turn.label]);

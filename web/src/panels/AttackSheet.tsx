@@ -7,6 +7,7 @@ import { isRollFresh } from "../seat/desk";
 import type { Seat } from "../seat/seat";
 import { Chances, Measures, Table } from "./Chances";
 import { GridTable } from "./ForcesTab";
+import type { SeenOption } from "../seat/intents";
 import type { Way } from "../seat/shortcuts";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
 import { ActionButton, barredHere, ShutButton, Stepper, warnedOf } from "./Prompt";
@@ -48,13 +49,15 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
-          hint={building ? "tick who attacks" : STAGES[sheet.stage]}
+          hint={building && isOpen(sheet) ? "tick who attacks" : STAGES[sheet.stage]}
           screen={screen}
         />
         <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
         {sheet.odds && <Odds odds={sheet.odds} />}
-        {(sheet.outcomes ?? []).length > 0 && <Chances outcomes={sheet.outcomes!} row={rolledLabel(sheet)} />}
         {(sheet.measures ?? []).length > 0 && <Measures measures={sheet.measures!} />}
+        {(sheet.outcomes ?? []).length > 0 && (
+          <Chances outcomes={sheet.outcomes!} row={rolledLabel(sheet)} folded={(sheet.measures ?? []).length > 0} />
+        )}
         {(sheet.next ?? []).map((note) => (
           <p class="small next">
             <NoteLine note={note} />
@@ -89,6 +92,11 @@ const STAGES: Record<Sheet["stage"], string> = {
   resolved: "resolved",
 };
 
+/** Whether anybody may still be ticked or dropped. */
+function isOpen(sheet: Sheet): boolean {
+  return sheet.attackers.some((group) => group.fighters.some((one) => one.tick !== "fixed" && one.action));
+}
+
 function rolledLabel(sheet: Sheet): string | null {
   const { table } = sheet;
   if (!table || table.row === undefined || table.column === undefined) return null;
@@ -101,7 +109,7 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
   const buttons = offers.buttons.filter((option) => option.sheet === sheet.id);
   const places = [...offers.places.values()].flat().filter((option) => option.sheet === sheet.id);
   const steppers = [...offers.steppers.values()].filter((options) => options[0]?.sheet === sheet.id);
-  const barred = barredHere(seat);
+  const barred = seat.onward.isBattle ? [] : barredHere(seat); // that belongs to the question beneath
   const { ways } = seat.shortcuts;
   if (!buttons.length && !places.length && !steppers.length && !barred.length && !ways.length) return null;
   const main = buttons.filter((option) => option === offers.main);
@@ -123,6 +131,7 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
           {option.label}
         </button>
       ))}
+      <AllSupport buttons={buttons} />
       <AtOnce ways={ways} />
       <div class={`foot-row ${ways.length ? "stepwise" : ""}`}>
         {ways.length > 0 && buttons.length > 0 && <span class="small quiet">One question at a time:</span>}
@@ -156,6 +165,26 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
   );
 }
 
+/** Add all support of a kind, where there are several pieces of it. */
+function AllSupport({ buttons }: { buttons: SeenOption[] }): JSX.Element | null {
+  const { desk, screen } = useSeat();
+  if (screen.value!.prompt.kind !== "support") return null;
+  const verb = (option: SeenOption): string => option.action.split(" ")[0]!;
+  const things = buttons.filter((option) => option.thing && !option.commits);
+  const alike = things.filter((option) => verb(option) === verb(things[0]!));
+  if (alike.length < 2) return null;
+  return (
+    <button
+      type="button"
+      class="button small"
+      data-all={verb(alike[0]!)}
+      onClick={() => desk.chooseAll(alike.map((option) => option.action))}
+    >
+      All {alike.length}
+    </button>
+  );
+}
+
 /** One press declares the battle, where further questions lie before the die: the answers, the odds and the chances of
  * each way stand on its button. */
 function AtOnce({ ways }: { ways: Way[] }): JSX.Element | null {
@@ -186,14 +215,14 @@ function AtOnce({ ways }: { ways: Way[] }): JSX.Element | null {
 /** The chances of a way in a line: a bar, and the likeliest results in figures. */
 function Share({ way }: { way: Way }): JSX.Element | null {
   const { outcomes = [], measures = [] } = way;
-  if (!outcomes.length) {
-    const [first] = measures;
-    return first ? (
+  const [first] = measures;
+  if (first)
+    return (
       <small class="share">
         {first.label}: {first.value}
       </small>
-    ) : null;
-  }
+    );
+  if (!outcomes.length) return null;
   const likely = [...outcomes].sort((a, b) => b.chance - a.chance).slice(0, LIKELIEST);
   return (
     <small class="share">

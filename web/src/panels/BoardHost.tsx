@@ -10,7 +10,7 @@ import { theme } from "../look/theme";
 import type { Screen } from "../screen.gen";
 import type { PagePoint } from "../seat/carrying";
 import { useSeat } from "../seat/context";
-import { aboutOf, cleared, piecesAt, type Spot } from "../seat/intents";
+import { aboutOf, asksFor, cleared, piecesAt, type Spot } from "../seat/intents";
 import { TERRAIN } from "../seat/overlays";
 import type { Seat } from "../seat/seat";
 import type { Shape } from "../shape";
@@ -80,6 +80,11 @@ function makeBoard(seat: Seat, host: HTMLElement, wait: (waits: boolean) => void
 /** The ring round a place that a log line or a reason speaks of. */
 function pointer(at: string): Shape {
   return { kind: "circle", name: `pointed ${at}`, at, tone: "hint" };
+}
+
+/** The ring round units of which one is asked for. */
+function asker(at: string): Shape {
+  return { kind: "circle", name: `asked ${at}`, at, tone: "act" };
 }
 
 /** What is asked, for the ear. */
@@ -155,8 +160,10 @@ export function BoardHost({
     const marching = desk.column.value.flatMap(
       (id) => seat.screen.value?.pieces.find((one) => one.id === id)?.at ?? [],
     );
-    const shapes = [...desk.pointed.value, ...marching].map(pointer);
-    made.value?.set({ shapes: [...seat.shapes.value, ...shapes] });
+    const shapes = [...new Set([...desk.pointed.value, ...marching])].map(pointer);
+    const screen = seat.screen.value;
+    const asked = screen && !seat.guide.on.value ? asksFor(screen, seat.offers.value).map(asker) : [];
+    made.value?.set({ shapes: [...seat.shapes.value, ...asked, ...shapes] });
   });
   useSignalEffect(() => {
     const [board, question] = [made.value, desk.question.value];

@@ -113,8 +113,8 @@ function AheadOf({ option }: { option: Option }): JSX.Element | null {
   return (
     <div class="ahead">
       {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>Next die roll: {reason}</p>}
-      {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} />}
       {sheet?.measures && <Measures measures={sheet.measures} />}
+      {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} folded={Boolean(sheet.measures)} />}
     </div>
   );
 }

@@ -48,9 +48,31 @@ export function percent(chance: number): string {
 }
 
 const MOST_BARS = 10;
+const FEW_BARS = 4; // results that are read without unfolding them
 const SHORT = 6; // letters of a result that has a column of its own
 
-export function Chances({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): JSX.Element {
+/** The chance of each result; a long list is `folded` where measures say what matters. */
+export function Chances({
+  outcomes,
+  row,
+  folded = false,
+}: {
+  outcomes: Outcome[];
+  row: string | null;
+  folded?: boolean;
+}): JSX.Element {
+  if (!folded || outcomes.length <= FEW_BARS) return <Bars outcomes={outcomes} row={row} />;
+  return (
+    <details class="all-results">
+      <summary class="caps">
+        Chance of each result <span class="small quiet">{outcomes.length} results</span>
+      </summary>
+      <Bars outcomes={outcomes} row={row} />
+    </details>
+  );
+}
+
+function Bars({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): JSX.Element {
   const wordy = outcomes.some((outcome) => outcome.label.length > SHORT);
   const kept = wordy ? outcomes.slice(0, MOST_BARS) : outcomes;
   const rest = outcomes.slice(kept.length);

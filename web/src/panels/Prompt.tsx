@@ -5,6 +5,7 @@ import type { Barred, Note } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { forgotten, type Seen, type SeenOption, toneOf, warningOf } from "../seat/intents";
 import { doing } from "../seat/machine";
+import { answeredOffBoard } from "../seat/desk";
 import type { Seat } from "../seat/seat";
 import { lots, together } from "../seat/several";
 import { HintButton, HintLine } from "./MachineBar";
@@ -125,7 +126,7 @@ export function March(): JSX.Element | null {
   const seat = useSeat();
   const { desk, onward } = seat;
   const many = desk.column.value.length;
-  const may = seat.decides && seat.token && (onward.unit ?? (many > 0 || mayPickSeveral(seat.screen.value!)));
+  const may = seat.decides && seat.token && (onward.unit || many > 0 || desk.marching.value);
   if (!may) return null;
   return (
     <button
@@ -139,11 +140,6 @@ export function March(): JSX.Element | null {
       {many > 1 ? `${many} march together` : "March together"}
     </button>
   );
-}
-
-/** Whether several units could be picked to move. */
-function mayPickSeveral(screen: Seen): boolean {
-  return screen.prompt.kind === "pick" && screen.options.filter((one) => one.kind === "piece").length > 1;
 }
 
 /** Units are placed where they usually are. */
@@ -235,7 +231,8 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             </span>
           ) : (
             <>
-              {prompt.text} {onlyEnds(seat) && "Nothing else can be done in this phase."} <RuleChip id={prompt.rule} />
+              {prompt.text} {isBeside(seat) && "The units wait in the list beside the map."}{" "}
+              {onlyEnds(seat) && "Nothing else can be done in this phase."} <RuleChip id={prompt.rule} />
             </>
           )}
           <HoverLine />
@@ -281,6 +278,12 @@ function onlyEnds(seat: Seat): boolean {
   return (
     seat.decides && ["pick", "target"].includes(prompt.kind) && options.length === 1 && options[0]!.action === "done"
   );
+}
+
+/** Whether all that may be chosen lies in the list of forces. */
+function isBeside(seat: Seat): boolean {
+  const screen = seat.screen.value!;
+  return seat.decides && screen.prompt.kind !== "target" && answeredOffBoard(screen);
 }
 
 /** What a click on the place under the pointer would do, and what follows from it. */

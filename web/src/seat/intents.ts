@@ -8,11 +8,13 @@ export type SeenOption = Option & { via?: string[] };
 export interface Offer {
   skipped: string[];
   actions: string[];
-  kind: Screen["prompt"]["kind"];
+  kind: Kind;
 }
 
 /** A screen on which a unit may be shown as if it were picked, or a battle as if it were begun. */
 export type Seen = Omit<Screen, "options"> & { options: SeenOption[]; offered?: Offer };
+
+type Kind = Screen["prompt"]["kind"];
 
 export interface Offers {
   pieces: Map<string, SeenOption[]>;
@@ -24,8 +26,8 @@ export interface Offers {
 
 const NONE: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
 
-/** The options of a screen, by what carries them. */
-export function offersOf(screen: Seen | null): Offers {
+/** The options of a screen, by what carries them; `afterDie` says that a die has just fallen in this phase. */
+export function offersOf(screen: Seen | null, afterDie = false): Offers {
   if (!screen) return NONE;
   const offers: Offers = { pieces: new Map(), places: new Map(), buttons: [], steppers: new Map(), main: null };
   for (const option of screen.options) {
@@ -34,7 +36,7 @@ export function offersOf(screen: Seen | null): Offers {
     else if (option.kind === "number") put(offers.steppers, option.action.split(" ")[0]!, option);
     else offers.buttons.push(option);
   }
-  offers.main = mainOf(offers, screen.prompt.kind);
+  offers.main = mainOf(offers, screen.prompt.kind, afterDie);
   return offers;
 }
 
@@ -44,19 +46,32 @@ function put(map: Map<string, SeenOption[]>, key: string, option: SeenOption): v
   else map.set(key, [option]);
 }
 
-/** The button that Enter presses. It gives nothing up: where units may still advance there is none, and where something
- * is lit, a button that the game does not name as the main one is pressed by hand. */
-function mainOf({ buttons, pieces, places }: Offers, kind: Screen["prompt"]["kind"]): Option | null {
+/** The button that Enter presses. It gives nothing up: where units may still advance there is none, nor where more may be
+ * attacked right after a die; and where something is lit, a button that the game does not name as the main one is pressed
+ * by hand. */
+function mainOf({ buttons, pieces, places }: Offers, kind: Kind, afterDie: boolean): SeenOption | null {
   const lit = pieces.size + places.size > 0;
-  if (lit && kind === "advance") return null;
+  const fight = buttons.find((o) => o.tone === "fight") ?? null;
+  if (lit && (kind === "advance" || (kind === "target" && afterDie))) return fight;
   const only = buttons.length === 1 && (!lit || buttons[0]!.action === "done") ? buttons[0]! : null;
   return buttons.find((o) => o.tone === "main" || o.tone === "fight") ?? buttons.find((o) => o.default) ?? only;
 }
 
 /** The tone of a button; the only sensible one counts as the main one. */
 export function toneOf(option: Option, offers: Offers): "plain" | "main" | "fight" {
+  if (option.tone === "main" && !offers.main) return "plain"; // it would give something up
   if (option.tone) return option.tone;
   return option === offers.main ? "main" : "plain";
+}
+
+const FEW = 8; // units that are ringed where one of them is asked for
+
+/** Where the few units are that a question after a battle is about: rings show them, since their badges are small. */
+export function asksFor(screen: Seen, offers: Offers): string[] {
+  const { kind } = screen.prompt;
+  if (!["advance", "retreat", "loss"].includes(kind) || offers.pieces.size > FEW || screen.offered) return [];
+  const at = screen.pieces.flatMap((piece) => (offers.pieces.has(piece.id) && piece.at ? [piece.at] : []));
+  return [...new Set(at)];
 }
 
 /** The question that a click on something unlit asks, or null if nothing of its kind is asked for. */

@@ -10,6 +10,7 @@ export interface Remembered {
   title: string;
   invite?: Offer[]; // invitations that were sent to friends
   at: number;
+  seen?: boolean; // whether its board has been looked at
 }
 
 const KEY = "ardennes.seats";
@@ -32,7 +33,12 @@ export function remember(seat: Remembered): void {
 /** Remember a seat that was opened by its link; what is known of it already is kept. */
 export function visit(token: string, game: string, title: string): void {
   const known = remembered().find((one) => one.token === token);
-  remember({ ...known, token, game, title, at: Date.now() });
+  remember({ ...known, token, game, title, at: Date.now(), seen: true });
+}
+
+/** Whether this browser has looked at the board of a seat before. */
+export function greeted(token: string): boolean {
+  return remembered().some((one) => one.token === token && one.seen);
 }
 
 /** Forget a seat, and its screen with it. */

@@ -58,6 +58,11 @@ function standsBeside(option: Option, known: Set<string>): boolean {
   return !known.has(option.action) || Boolean(option.sheet);
 }
 
+/** Whether an option is a word that belongs to nothing on the board or the sheet: the ways of a battle stand for it. */
+function isBare(option: Option): boolean {
+  return option.kind === "button" && !option.sheet && !option.card;
+}
+
 /** A screen as if the offered unit were picked, or the offered battle begun. What could be done before can be done still,
  * but the end of a phase in which nothing else could be done. */
 export function withOffer(now: Screen, offer: Offered): Seen {
@@ -68,7 +73,7 @@ export function withOffer(now: Screen, offer: Offered): Seen {
   const known = new Set(instead.map((one) => one.action));
   const all = [...skipped, ...actions];
   const own: SeenOption[] = screen.options
-    .filter((one) => standsBeside(one, known))
+    .filter((one) => standsBeside(one, known) && !(offer.ways.length && isBare(one)))
     .map((one) => ({ ...one, via: all }));
   const farther = steppedTo(offer.farther).map((one) => ({ ...one, via: [...all, ...(one.via ?? [])] }));
   const asks = [...(screen.prompt.asks ?? []), ...(before.prompt.asks ?? [])];

@@ -11,7 +11,7 @@ import { isReadable } from "../server/version";
 import type { Ahead, BoardInfo, Move, Rules, Symbols, Whole, Why } from "../server/shapes.gen";
 import { Carrying } from "./carrying";
 import { Delivery, newId, type Outcome } from "./delivery";
-import { Desk } from "./desk";
+import { Desk, isRollFresh } from "./desk";
 import { Guide } from "./guide";
 import { HandOver } from "./handover";
 import { type Offers, offersOf, type Seen, type SeenOption } from "./intents";
@@ -90,7 +90,8 @@ export class Seat {
     this.screen = computed(() => this.replay.shown.value?.screen ?? this.present());
     this.overlays = computed(() => [...(this.screen.value?.overlays ?? []), ...terrainOverlay(this.info.value?.chart)]);
     this.offers = computed(() => {
-      const offers = offersOf(this.canPlay ? this.screen.value : null);
+      const shown = this.canPlay ? this.screen.value : null;
+      const offers = offersOf(shown, Boolean(shown?.roll) && isRollFresh(shown!, this.desk.rolledIn.value));
       const offered = this.canPlay && this.screen.value?.offered;
       return offered ? { ...offers, main: this.mainBeside(offers) } : offers;
     });
@@ -107,7 +108,8 @@ export class Seat {
   /** The button that Enter presses beside an offer: never one that takes what is offered. */
   private mainBeside(offers: Offers): Option | null {
     const { skipped } = this.onward.now.value!;
-    const main = offersOf(this.shown.value!.screen).main;
+    const { screen } = this.shown.value!;
+    const main = offersOf(screen, isRollFresh(screen, this.desk.rolledIn.value)).main;
     return skipped.length ? null : (offers.buttons.find((one) => one.action === main?.action && !one.via) ?? null);
   }
 

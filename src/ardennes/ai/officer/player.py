@@ -1,11 +1,10 @@
-"""Officer: plans that differ in parts, compared with the plain one over the enemy's reply, on the same dice."""
+"""Officer: the plain plan, changed part by part as long as the game played on from it goes better for that."""
 
 from __future__ import annotations
 
 import random
-from math import ceil
 
-from ardennes.ai.officer.compare import choose, lead
+from ardennes.ai.officer.compare import better, lead
 from ardennes.ai.officer.plans import Plan, Planner
 from ardennes.ai.officer.rollout import Rollouts
 from ardennes.ai.player import Budget, Player, Remark, Thought, offer
@@ -13,12 +12,13 @@ from ardennes.ai.taste import taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
 
-RIVALS = 8  # of the plain plan, at most
-EACH = 4  # rollouts for which one rival more is thought of
-FEWEST = 3  # rollouts beside the first; with less nothing can be said of any rival
-TRIES = 2  # times as many plans as wanted are tried out, since many lead to the same position
-THOROUGH = 1.5  # what an answer takes in a plan, against one in a rollout
-MOST = 16  # dice for a plan
+GLANCING = {"sketched": 8}  # places that the plain plan weighs, after a glance at all
+FIRST = 2  # dice for every plan
+DICE = 6  # for the best so far
+FRESH = 6  # for the last comparison with the plain plan
+TRIES = 600  # plans
+FUTILE = 40  # tries in a row that led to no new plan
+HOPELESS = -0.04  # of a game, behind the best so far on the first dice
 
 
 @offer
@@ -30,91 +30,115 @@ class Officer(Player):
     text = "Plays like Recruit, but tries alternatives against your likely reply and picks one that is clearly better."
     level = 3
     advises = False
-    budget = Budget(nodes=2_500)  # for a whole turn
+    budget = Budget(nodes=10_000)  # for a whole turn
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
-        search = _Search(view.guess(rng), rng, budget)
+        search = Search(view.guess(rng), rng, budget)
         best = search.best()
-        return Thought(best.actions, (*best.remarks, *search.remarks()))
+        return Thought(best.actions, (*search.planner.remarks(best), *search.remarks()))
 
 
-class _Search:
+class Search:
     """One search for the best plan of a stretch in which units move; in all others the plain plan is played."""
 
     def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
+        self.state = state
         self.rng = rng
         self.budget = budget
-        self.planner = Planner(state, rng, taste_of(state.game.name, state.decision.side))
+        self.side = state.decision.side
+        self.planner = Planner(state, rng, taste_of(state.game.name, self.side).changed(GLANCING))
         self.plain = self.planner.plain
-        self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.plain.stretch.kinds
-        self.rollouts = Rollouts(state.game.name, state.game.sides, state.decision.side, budget.clock())
+        self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.planner.stretch.kinds
         self.looked_at = 0
+        self.dice: list[str] = []
 
     def best(self) -> Plan:
-        """The plain plan, unless another did better by more than chance."""
+        """The plain plan, or one that did better."""
         if not self.worth_it:
             return self.plain
-        seed, before = self._seed(), self.rollouts.spent
-        if not self._played(self.plain, seed):
+        clock = self.budget.clock()
+        clock.spend(self.planner.spent)
+        self.rollouts = Rollouts(self.state.copy(), self.side, clock)
+        if not self._extended(self.plain, 1):
             return self.plain
-        cost = max(self.rollouts.spent - before, 1)
         self._share()
-        wanted = self._affordable(cost) if self.budget.nodes is not None else RIVALS
-        return choose(self.plain, self._halved(self._varied(wanted), seed)) if wanted else self.plain
-
-    def _affordable(self, rollout: int) -> int:
-        """How many rivals there is time for, if they are played on often enough to tell anything of them."""
-        plan, left = self._price(len(self.plain.actions)), self.rollouts.clock.left
-        if left < plan + FEWEST * rollout:
-            return 0
-        return min(max(left // (TRIES * plan + EACH * rollout), 1), RIVALS)
-
-    def _price(self, answers: int) -> int:
-        """What the answers of a plan cost, in nodes."""
-        return ceil(THOROUGH * self.rollouts.pace * answers)
+        self.planner.prepare()
+        best = self._climbed()
+        if best is self.plain:
+            return best
+        return self._confirmed(best)
 
     def _share(self) -> None:
-        """The part of the turn's budget that is for this stretch, by how often units are yet to move in the turn."""
+        """The part of the turn's budget that is for this stretch, by how often units are yet to move in the turn.
+
+        A part of that again is left for the last comparison.
+        """
         part = self.budget.part(1.0 / (1.0 + self.rollouts.ahead))
-        spent = self.rollouts.spent
+        cost = self.rollouts.spent
+        self.reserve = 2 * FRESH * cost
         self.rollouts.clock = part.clock()
-        self.rollouts.clock.spend(spent)
+        self.rollouts.clock.spend(self.planner.spent + cost)
 
-    def _halved(self, rivals: list[Plan], seed: str) -> list[Plan]:
-        """Play rivals on, the better half ever further, each on dice that the plain plan has too."""
-        left, dice = list(rivals), [seed]
-        while left:
-            for plan in left:
-                for one in dice:
-                    if one not in plan.values and not self._played(plan, one):
-                        return rivals
-            if len(left) > 1 and len(dice) > 1:
-                left = sorted(left, key=lambda plan: -lead(plan, self.plain))[: ceil(len(left) / 2)]
-            if len(dice) == MOST:
-                break
-            dice.append(self._seed())
-            if not self._played(self.plain, dice[-1]):
-                break
-        return rivals
-
-    def _seed(self) -> str:
-        return str(self.rng.getrandbits(60))
-
-    def _varied(self, wanted: int) -> list[Plan]:
-        plans: list[Plan] = []
-        for number in range(TRIES * wanted):
-            if len(plans) == wanted or self.rollouts.clock.out:
+    def _climbed(self) -> Plan:
+        """Change the best plan so far as long as there is time, and keep each change that does better."""
+        best, futile = self.plain, 0
+        clock = self.rollouts.clock
+        if clock.left < self.reserve + 4 * FIRST * self.rollouts.spent:
+            return best
+        if not self._extended(best, FIRST):
+            return self.plain
+        for _ in range(TRIES):
+            if futile >= FUTILE or clock.out or clock.left < self.reserve:
                 break
             before = self.planner.spent
-            plan = self.planner.varied() if number % 2 == 0 else self.planner.inclined()
-            self.rollouts.clock.spend(self._price(self.planner.spent - before))
-            if plan is not None:
-                plans.append(plan)
-        return plans
+            plan = self.planner.varied(best)
+            clock.spend(self.planner.spent - before + 1)
+            if plan is None:
+                futile += 1
+                continue
+            futile = 0
+            if self._beats(plan, best):
+                best = plan
+        return best
+
+    def _beats(self, plan: Plan, best: Plan) -> bool:
+        """Whether a plan does better than the best so far, on the same dice; more of them the closer it is."""
+        known = [seed for seed in self.dice if seed in best.values]
+        for n, seed in enumerate(known, 1):
+            if not self._played(plan, seed):
+                return False
+            if n >= FIRST and lead(plan, best) < HOPELESS / n**0.5:
+                return False
+        while len(plan.values) < DICE:
+            if lead(plan, best) <= 0:
+                return False
+            seed = self._seed(len(plan.values))
+            if not self._played(best, seed) or not self._played(plan, seed):
+                return False
+        return lead(plan, best) > 0
+
+    def _confirmed(self, best: Plan) -> Plan:
+        """The best plan if it beats the plain one on fresh dice too."""
+        have = len(self.dice)
+        for n in range(FRESH):
+            seed = self._seed(have + n)
+            if not self._played(self.plain, seed) or not self._played(best, seed):
+                break
+        return best if better(best, self.plain, self.dice[have:]) else self.plain
+
+    def _seed(self, n: int) -> str:
+        while len(self.dice) <= n:
+            self.dice.append(str(self.rng.getrandbits(60)))
+        return self.dice[n]
+
+    def _extended(self, plan: Plan, dice: int) -> bool:
+        return all(self._played(plan, self._seed(n)) for n in range(dice))
 
     def _played(self, plan: Plan, seed: str) -> bool:
         """Play a plan on with some dice; whether there was time to the end."""
+        if seed in plan.values:
+            return True
         worth = self.rollouts.play(plan.after, seed)
         if worth is None:
             return False

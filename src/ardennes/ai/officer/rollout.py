@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import random
-from math import ceil
 
+from ardennes.ai.fast import Fast, Outlook
 from ardennes.ai.officer.value import value
-from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
-from ardennes.ai.recruit.stretch import Stretch
-from ardennes.ai.taste import Taste, taste_of
+from ardennes.ai.taste import taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
-from ardennes.playbooks import playbook
 
 LONGEST = 400  # stretches
-QUICK = {
-    "targets": 4, "tried": 1, "answers": 12, "entries": 2, "exit_looks": 12, "looks": 6, "sketched": 8, "decisive": 30,
-}  # fmt: skip
-
-
-def quick(taste: Taste) -> Taste:
-    """The same taste with a look at less."""
-    return taste.changed(QUICK)
 
 
 class Rollouts:
     """Plays on from positions with dice that are keyed, so that plans are compared on the same luck."""
 
-    def __init__(self, game: str, sides: tuple[str, ...], side: str, clock: Clock) -> None:
+    def __init__(self, state: State, side: str, clock: Clock) -> None:
         self.side = side
         self.clock = clock
-        self.tastes = {one: quick(taste_of(game, one)) for one in sides}
-        self.pace = playbook(game).pace
-        self.spent = 0  # nodes
+        game = state.game
+        self.outlook = Outlook(state, {one: taste_of(game.name, one) for one in game.sides})
+        self.spent = 0  # nodes: answers that were given
         self.ahead = 0  # how often the side still moved before the reply, in the last rollout
 
     def play(self, state: State, seed: str) -> float | None:
         """What a position is worth to the side after the reply, with the dice of a seed; None if the time is up."""
-        state, rng, turn, replied = state.copy(), random.Random(seed), state.turn, False
-        pictures: dict[str, Picture] = {}
+        state, fast, turn, replied = state.copy(), Fast(self.outlook, random.Random(seed)), state.turn, False
         self.ahead = 0
         for _ in range(LONGEST):
             if state.over or (replied and state.turn != turn):
@@ -49,13 +37,10 @@ class Rollouts:
                 continue
             if self.clock.out:
                 return None
-            side, now = state.decision.side, state.turn
-            stretch = Stretch(state, rng, self.tastes[side], former=pictures.get(side))
-            nodes = ceil(self.pace * len(stretch.orders()))
-            self.clock.spend(nodes)
-            self.spent += nodes
-            pictures[side] = stretch.picture
-            moved = Kind.PICK in stretch.kinds
+            side, now, before = state.decision.side, state.turn, fast.cost
+            moved = Kind.PICK in fast.play(state)
+            self.clock.spend(fast.cost - before)
+            self.spent += fast.cost - before
             if side != self.side:
                 replied, turn = (True, now) if moved and not replied else (replied, turn)
             elif not replied:

@@ -106,6 +106,10 @@ class Stretch:
                     self.phase = ""
         return found
 
+    def answer(self) -> Action:
+        """What to answer to the question that is due, which is not answered."""
+        return self._choose(self.state.decision)[0]
+
     def _look_again(self) -> None:
         """Another phase has begun, or a battle is over: units stand elsewhere."""
         self.phase = self.state.frames[0][0]

@@ -245,7 +245,7 @@ def _sheet(state: Position, battle: Battle) -> screen.Sheet:
         tally=derive.tally(found.tally),
         odds=screen.Comparison("dice", derive.figure(found.attack), derive.figure(found.defence), found.column),
         outcomes=_results(found),
-        measures=[_measure(each) for each in derive.measures(found)],
+        measures=sorted((_measure(each) for each in derive.measures(found)), key=_is_detail),
     )
 
 
@@ -256,6 +256,11 @@ def _results(found: Odds) -> list[screen.Outcome]:
         text = outcome.text or outcome.label
         chances[text] = chances.get(text, 0.0) + outcome.probability
     return [screen.Outcome(text, chance, text) for text, chance in sorted(chances.items(), key=lambda one: -one[1])]
+
+
+def _is_detail(each: screen.Measure) -> bool:
+    """Whether a figure is less than what matters first: whether the hex is cleared."""
+    return each.label not in CHANCES.values()
 
 
 def _measure(each: screen.Measure) -> screen.Measure:

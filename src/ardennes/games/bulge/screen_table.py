@@ -56,6 +56,14 @@ class Table(Pieces):
             for name in self.game.ground.grid.names(self.view.marked[side])
         ]
 
+    def tints(self) -> list[screen.Tint]:
+        """The hexes under attack, or those that a unit may advance into."""
+        if self.step != "advance":
+            return super().tints()
+        now = self.view.top
+        places = self.game.ground.grid.names(now.hexes)
+        return [screen.Tint("target", places, "May be advanced into", SIDES[now.side], "BU-12.4")]
+
     def lines(self) -> list[screen.Line]:
         """The front of 16 December, and the attack that is being declared or fought."""
         return [*self.board_line("start", "Front line, 16 December"), *self.arrows()]
