@@ -3,8 +3,8 @@
 `scenario=` is one of the game's; where its name is a number, `scenario=#5`, since OpenSpiel takes 5 for a number.
 `options=` are rule options: `options=weather:variable+airdrop:on`. The extra `openspiel` installs OpenSpiel.
 
-Nodes of chance are explicit where their outcomes can be listed. A throw of so many dice that they cannot (Axis & Allies)
-is one outcome, drawn by a seed: such a game is sampled, not enumerated, and the seed is a part of its history.
+Nodes of chance are explicit where their outcomes can be listed. A throw of so many dice that they cannot (Axis &
+Allies) is one outcome, drawn by a seed: such a game is sampled, not enumerated, and the seed is a part of its history.
 """
 
 from __future__ import annotations
