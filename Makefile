@@ -103,7 +103,7 @@ $(VENV)/playable: $(BIN)/pip pyproject.toml constraints.txt
 
 $(VENV)/complete: $(BIN)/pip pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) for tests …"
-	@$(PIP) --editable '.[geo,server,postgres,workers,arena,cluster,env,browser,test,docs,dev]' || $(OFFLINE)
+	@$(PIP) --editable '.[geo,server,postgres,workers,arena,cluster,env,openspiel,browser,test,docs,dev]' || $(OFFLINE)
 	@touch $@ $(VENV)/playable
 
 $(VENV)/releasing: $(VENV)/complete

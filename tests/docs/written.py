@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = (
     "ardennes", "createdb", "createuser", "dask", "export", "git", "make", "mkdir", "node", "npm", "npx", "pg_dump",
-    "pip", "psql", "pytest", "python", "python3", "sqlite3", "sudo", "useradd",
+    "pip", "podman", "psql", "pytest", "python", "python3", "sqlite3", "sudo", "useradd",
 )  # fmt: skip
 COMMAND = re.compile(rf"(?:[A-Z_]+=\S+ )*(?:[\w./-]*/)?(?:{'|'.join(PROGRAMS)}) \S.*")
 FENCE = re.compile(r"^(```+)(\w*)(?: +title=\"([^\"]+)\")?[^\n]*\n(.*?)^\1$", re.M | re.S)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
+from ardennes.cli import _parser
 from tools.release.__main__ import HASHES, ROOT, NotReady, agreed_version
 
 FILES = ("pyproject.toml", "CITATION.cff", "CHANGELOG.md")
@@ -56,3 +58,21 @@ def test_every_requirement_of_a_host_is_locked():
     wanted = [*project["dependencies"], *extras["server"], *extras["postgres"], *extras["workers"]]
     locked = set(re.findall(r"^([\w.-]+)==", HASHES.read_text("utf-8"), re.M))
     assert {Requirement(one).name.lower() for one in wanted} <= locked
+
+
+def test_the_containerfile_names_what_is_there_and_starts_a_server_that_keeps_its_games_in_the_volume():
+    text = (ROOT / "Containerfile").read_text("utf-8")
+    stages = set(re.findall(r"^FROM \S+ AS (\w+)$", text, re.M))
+    for stage, sources in re.findall(r"^COPY (?:--from=(\w+) )?(.+) \S+$", text, re.M):
+        assert stage in stages if stage else all((ROOT / source).exists() for source in sources.split())
+    (volume,) = re.findall(r"^VOLUME (\S+)$", text, re.M)
+    (port,) = re.findall(r"^EXPOSE (\d+)$", text, re.M)
+    (command,) = re.findall(r"^ENTRYPOINT (.+)$", text, re.M)
+    program, *words = json.loads(command)
+    asked = _parser().parse_args(words)
+    assert (program, asked.port, str(asked.data)) == ("ardennes", int(port), f"{volume}/games.db")
+    assert f":{port}/health" in text
+    assert text.index("\nUSER ardennes\n") < text.index("\nENTRYPOINT")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    known = {one.rpartition(" :: ")[2] for one in project["classifiers"]}
+    assert set(re.findall(r"^FROM python:([\d.]+)-slim", text, re.M)) <= known

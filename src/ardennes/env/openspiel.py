@@ -1,8 +1,10 @@
 """A game as OpenSpiel sees it: `import ardennes.env.openspiel` and `pyspiel.load_game("ardennes(game=bulge)")`.
 
-OpenSpiel is no part of the extra; `pip install open_spiel` adds it. Nodes of chance are explicit where their outcomes
-can be listed. A throw of so many dice that they cannot (Axis & Allies) is one outcome, drawn by a seed: such a game is
-sampled, not enumerated, and the seed is a part of its history.
+`scenario=` is one of the game's; where its name is a number, `scenario=#5`, since OpenSpiel takes 5 for a number.
+`options=` are rule options: `options=weather:variable+airdrop:on`. The extra `openspiel` installs OpenSpiel.
+
+Nodes of chance are explicit where their outcomes can be listed. A throw of so many dice that they cannot (Axis &
+Allies) is one outcome, drawn by a seed: such a game is sampled, not enumerated, and the seed is a part of its history.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ TYPE = pyspiel.GameType(
     provides_information_state_tensor=False,
     provides_observation_string=True,
     provides_observation_tensor=True,
-    parameter_specification={"game": "bulge", "scenario": "", "seed": 0},
+    parameter_specification={"game": "bulge", "scenario": "", "options": "", "seed": 0},
 )
 
 
@@ -46,9 +48,11 @@ class ArdennesGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no ty
     """A game and a scenario."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        chosen = {"game": "bulge", "scenario": "", "seed": 0, **(params or {})}
+        chosen = {**TYPE.parameter_specification, **(params or {})}
         self.rules = ardennes.game(chosen["game"])
-        self.scenario: str | None = chosen["scenario"] or None
+        self.scenario: str | None = chosen["scenario"].removeprefix("#") or None
+        given = [one.partition(":") for one in chosen["options"].split("+") if one]
+        self.options: dict[str, Any] = {name: choice for name, _, choice in given}
         self.seed = int(chosen["seed"])
         words = len(encoding_of(self.rules))
         info = pyspiel.GameInfo(words, WIDE, 2, -1.0, 1.0, 0.0, MOST)
@@ -56,7 +60,7 @@ class ArdennesGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no ty
 
     def new_initial_state(self) -> ArdennesState:
         """The start of the scenario."""
-        return ArdennesState(self, self.rules.start(self.scenario))
+        return ArdennesState(self, self.rules.start(self.scenario, **self.options))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> ArdennesObserver:
         """What reads positions as OpenSpiel asks for it."""
@@ -127,7 +131,7 @@ class ArdennesObserver:
     def __init__(self, game: ArdennesGame) -> None:
         self._looking = observers(game.rules, secretive=True)
         self._sides = game.rules.sides
-        state = game.rules.start(game.scenario)
+        state = game.rules.start(game.scenario, **game.options)
         self.tensor = np.zeros(len(self._row(state, 0)), np.float32)
         self.dict = {"observation": self.tensor}
 
