@@ -70,11 +70,15 @@ describe("a battle that is offered", () => {
   });
 
   test("comes after the end of a phase in which nothing else could be done", () => {
-    const question = moment({ prompt: { kind: "target", title: "Attack whom?" }, options: [target("0704")] });
+    const question = moment({ prompt: { kind: "target", title: "Attack whom?" }, options: [target("0704"), done] });
     const { offer } = battle({ skipped: ["done"], question });
     const now = moment({ prompt: { kind: "pick", title: "Who moves?" }, options: [done] });
     const seen = withOffer(now, offer);
-    expect(seen.options.some((one) => one.label === "End the phase")).toBe(false);
+    expect(seen.options.filter((one) => one.action === "done").map((one) => one.via)).toEqual([
+      ["done", "target 0504", "join a"],
+      undefined,
+    ]);
+    expect(seen.prompt.text).toContain("Nothing else can be done in");
     expect(seen.options.find((one) => one.action === "target 0704")?.via).toEqual(["done"]);
     expect(seen.options.find((one) => one.action === "join b")?.via).toEqual(["done", "target 0504", "join a"]);
   });

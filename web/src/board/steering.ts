@@ -101,12 +101,10 @@ export class Camera {
   attend(): void {
     const scene = this.stage.scene();
     if (!scene || performance.now() - this.handled < HANDS_OFF) return;
-    if (this.blind && openingOf(scene).length) {
-      this.blind = false;
-      this.fly(this.opening(scene));
-      return;
-    }
     const matter = matterOf(scene);
+    const sees = !this.blind || matter.points.length > 0;
+    this.blind = false;
+    if (!sees && openingOf(scene).length) this.fly(this.opening(scene));
     const [free, { unit }] = [this.free(), this.stage];
     const view = this.flight?.to ?? this.view;
     if (!matter.points.length || isInSight(matter, view, free, this.viewport, unit)) return;

@@ -77,7 +77,7 @@ export function nextPiece(seat: Seat, board: Board, back: boolean): boolean {
   const active = screen.pieces.filter((piece) => piece.at && pieces.has(piece.id));
   const waiting = screen.pieces.filter((piece) => screen.to_act?.pieces.includes(piece.id));
   const list = active.length || places.size ? active : waiting;
-  if (!list.length) return nextPlace(seat, board, back);
+  if (!list.length || seat.onward.isBattle) return nextPlace(seat, board, back); // who attacks is chosen on the sheet
   const at = list.findIndex((piece) => piece.id === seat.desk.looked.value);
   const next = list[(at + (back ? list.length - 1 : 1)) % list.length]!;
   seat.desk.lookAt(next.id);

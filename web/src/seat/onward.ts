@@ -58,6 +58,11 @@ function standsBeside(option: Option, known: Set<string>): boolean {
   return !known.has(option.action) || Boolean(option.sheet);
 }
 
+/** What the present phase is called. */
+function phaseOf(screen: Screen): string {
+  return screen.phases.steps.find((step) => step.state === "now")?.label ?? screen.phases.label;
+}
+
 /** Whether an option is a word that belongs to nothing on the board or the sheet: the ways of a battle stand for it. */
 function isBare(option: Option): boolean {
   return option.kind === "button" && !option.sheet && !option.card;
@@ -67,9 +72,18 @@ function isBare(option: Option): boolean {
  * but the end of a phase in which nothing else could be done. */
 export function withOffer(now: Screen, offer: Offered): Seen {
   const { skipped, actions, screen, kind, question } = offer;
-  const before = question ? { ...question, log: now.log, undo: now.undo, redo: now.redo, roll: now.roll } : now;
-  const instead: SeenOption[] = question ? question.options.map((one) => ({ ...one, via: skipped })) : now.options;
-  if (!actions.length) return { ...before, options: instead, offered: offer };
+  const kept = { log: now.log, undo: now.undo, redo: now.redo, roll: now.roll, phases: now.phases };
+  const before: Screen = question ? { ...question, ...kept } : now;
+  const open = new Set(now.options.map((one) => one.action));
+  const later: SeenOption[] = question
+    ? question.options.filter((one) => !open.has(one.action)).map((one) => ({ ...one, via: skipped }))
+    : [];
+  const instead = [...later, ...now.options];
+  const ended = question ? `Nothing else can be done in “${phaseOf(now)}”; this ends it.` : "";
+  if (!actions.length) {
+    const prompt = { ...before.prompt, text: [ended, before.prompt.text].filter(Boolean).join(" ") };
+    return { ...before, prompt, options: instead, offered: offer };
+  }
   const known = new Set(instead.map((one) => one.action));
   const all = [...skipped, ...actions];
   const own: SeenOption[] = screen.options
@@ -77,7 +91,7 @@ export function withOffer(now: Screen, offer: Offered): Seen {
     .map((one) => ({ ...one, via: all }));
   const farther = steppedTo(offer.farther).map((one) => ({ ...one, via: [...all, ...(one.via ?? [])] }));
   const asks = [...(screen.prompt.asks ?? []), ...(before.prompt.asks ?? [])];
-  const words = [screen.prompt.text, INSTEAD[kind] ?? ANOTHER].filter(Boolean).join(" ");
+  const words = [ended, screen.prompt.text, INSTEAD[kind] ?? ANOTHER].filter(Boolean).join(" ");
   return {
     ...before,
     faces: { ...before.faces, ...screen.faces },
@@ -123,7 +137,7 @@ export class Onward {
     const offer = this.now.value;
     const kind = offer?.actions.length ? offer.kind : screen.prompt.kind;
     const turn = turnOf(screen);
-    const stage = stageOf(offer && !offer.skipped.length ? this.seat.shown.value!.screen : screen);
+    const stage = stageOf(offer?.question ?? this.seat.shown.value!.screen);
     const took = offer && kind !== "target" && offer.actions.find((one) => actions.includes(one));
     const pick = took ?? actions.find((one) => pickOf(screen, kind, one));
     const target = kind === "target" && actions.find((one) => isTarget(screen, offer, one));

@@ -107,10 +107,9 @@ export class Seat {
 
   /** The button that Enter presses beside an offer: never one that takes what is offered. */
   private mainBeside(offers: Offers): Option | null {
-    const { skipped } = this.onward.now.value!;
     const { screen } = this.shown.value!;
     const main = offersOf(screen, isRollFresh(screen, this.desk.rolledIn.value)).main;
-    return skipped.length ? null : (offers.buttons.find((one) => one.action === main?.action && !one.via) ?? null);
+    return offers.buttons.find((one) => one.action === main?.action && !one.via) ?? null;
   }
 
   /** Sit down: follow the table, and fetch what its game is drawn with. */
