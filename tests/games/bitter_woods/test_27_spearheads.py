@@ -332,7 +332,7 @@ def test_a_second_sneak_is_refused_in_play():
     while table.state.turn == 2 or table.asked()[1] != "german movement":
         table.do("done")
     table.do(f"pick {BRIGADE}")
-    assert table.refusal("slip 1411").text.startswith("Pz Bde 150 has already tried its sneak;")
+    assert table.refusal("slip 1411").text.startswith("Pz Bde 150 has already tried its one sneak of the game.")
     assert table.forbids("slip 1411") == "BW-27.2"
 
 

@@ -325,7 +325,7 @@ def test_a_position_file_with_the_group_and_its_battalions_is_refused_with_its_l
     text = toml("german movement", f"{PEIPER} 1312 / {together('1311')}", turn=9, more=ON)
     with pytest.raises(PositionError, match=r"line 7: “1SS-Peiper” is one unit and holds “1SS-PA-1Pz”.*BW-36.11"):
         game().position(text)
-    with pytest.raises(PositionError, match=r"line 6: whether “1SS-PA-1Pz” is joined is judged by the game"):
+    with pytest.raises(PositionError, match=r"line 6: whether “1SS-PA-1Pz” is joined follows from its battalions"):
         game().position(toml("german movement", f"{PANZER} joined / {FAR}", turn=9, more=ON))
     with pytest.raises(PositionError, match="comes with the option “peiper_alternative”"):
         game().position(toml("german movement", f"{PANZER} 1312 / {FAR}", turn=9))

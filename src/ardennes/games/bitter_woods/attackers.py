@@ -24,7 +24,7 @@ def at_all(state: Position, side: int) -> list[Bar]:
     return [
         Bar("BW-9.1", "is not on the attacking side", forces.of[1 - side]),
         Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", forces.artillery),
-        Bar("BW-9.1.once", "has attacked in this phase", state.fought),
+        Bar("BW-9.1.once", "has already attacked in this phase", state.fought),
         Bar(state.reserve_rules.put, "is in reserve", state.reserve),
         Bar("BW-24.3.alone", "is a leader and has no combat strength", forces.leaders),
         Bar("BW-13.3.fight", "is repairing a bridge and may not take part in combat", builders(state)),
