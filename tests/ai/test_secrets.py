@@ -56,7 +56,7 @@ def test_no_player_throws_the_dice_of_the_game_or_asks_how_they_would_fall(
 @pytest.mark.parametrize("name", ardennes.games())
 def test_a_player_that_looks_ahead_throws_dice_of_its_own_on_guesses_alone(name: str, monkeypatch: pytest.MonkeyPatch):
     state = _some_way_in(name)
-    side, budget, seeds = state.decision.side, Budget(nodes=300), list[int | str]()
+    side, budget, seeds = state.decision.side, Budget(nodes=3_000), list[int | str]()
     view = state.view(side)
     before = named("officer").orders(view, random.Random(5), budget)
     roll, keyed = State.roll, Chance.keyed
