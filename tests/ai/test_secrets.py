@@ -32,7 +32,7 @@ def test_lookalikes_differ_and_are_seen_alike(name: str):
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_hidden_facts_do_not_move_officer(name: str):
-    assert differing(name, 3, seed=9, level="officer", budget=Budget(nodes=500)) == []
+    assert differing(name, 3, seed=9, level="officer", budget=Budget(nodes=3_000)) == []
 
 
 @pytest.mark.parametrize("level", [name for name in players() if named(name).level <= 2])
