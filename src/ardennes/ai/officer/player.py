@@ -12,7 +12,6 @@ from ardennes.ai.taste import taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
 
-GLANCING = {"sketched": 8}  # places that the plain plan weighs, after a glance at all
 FIRST = 2  # dice for every plan
 DICE = 6  # for the best so far
 FRESH = 6  # for the last comparison with the plain plan
@@ -27,7 +26,7 @@ class Officer(Player):
 
     name = "officer"
     title = "Officer"
-    text = "Plays like Recruit, but tries alternatives against your likely reply and picks one that is clearly better."
+    text = "Plays like Recruit, but tries other moves against your likely reply. Not yet shown to be stronger."
     level = 3
     advises = False
     budget = Budget(nodes=10_000)  # for a whole turn
@@ -47,7 +46,7 @@ class Search:
         self.rng = rng
         self.budget = budget
         self.side = state.decision.side
-        self.planner = Planner(state, rng, taste_of(state.game.name, self.side).changed(GLANCING))
+        self.planner = Planner(state, rng, taste_of(state.game.name, self.side))
         self.plain = self.planner.plain
         self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.planner.stretch.kinds
         self.looked_at = 0
