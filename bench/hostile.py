@@ -1,6 +1,6 @@
 """What a stranger can cost: a list of attacks against a server on loopback, one after the other.
 
-`python -m bench.hostile [--only WORD]`. Each attack is bounded in number and time, comes from 127.0.0.1, and must be
+`python -m bench.hostile [--only WORD,…]`. Each attack is bounded in number and time, comes from 127.0.0.1, and must be
 answered in bounded time and memory; meanwhile somebody at 127.0.0.2, in a process of his own, asks for `/health`. For
 each line: the answers, the slowest of them, the most memory that the server's processes held, the slowest `/health`,
 and for how long of that the server waited for a processor, since others may use the machine.
@@ -146,7 +146,7 @@ async def _attack(chosen: argparse.Namespace, port: int, process: subprocess.Pop
         await _ready(victim)
         usual = memory(process.pid)
         for attack in ATTACKS:
-            if chosen.only not in attack.__name__:
+            if not any(word in attack.__name__ for word in chosen.only.split(",")):
                 continue
             out, seen = await _one(attack, server)
             name = attack.__name__.replace("_", " ")
@@ -202,5 +202,5 @@ async def _ready(client: httpx.AsyncClient) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", metavar="WORD", help="only attacks with this word in their name")
+    parser.add_argument("--only", default="", metavar="WORD,…", help="only attacks with such a word in their name")
     sys.exit(asyncio.run(run(parser.parse_args())))

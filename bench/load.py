@@ -193,8 +193,10 @@ class Game:
 
     async def open(self, port: int) -> None:
         """Begin the table and sit down at both sides."""
-        self.wire = Wire(*await asyncio.open_connection("127.0.0.1", port))
-        _, begun = await self.wire.post("/api/tables", {"game": self.name})
+        self.port = port
+        wire = await self._wire()
+        _, begun = await wire.post("/api/tables", {"game": self.name})
+        wire.writer.close()  # until all are open it would be idle for longer than the server allows
         for token in (seat["token"] for seat in json.loads(begun)["seats"] if seat["side"] not in ("", "*")):
             line = await connect(f"ws://127.0.0.1:{port}/api/seats/{token}/live?line={LINE}", max_size=None)
             seat = Seat(token, line, self.tally)
@@ -202,8 +204,12 @@ class Game:
             self.tasks.append(asyncio.create_task(seat.listen()))
             await asyncio.wait_for(seat.woken.wait(), 60)
 
+    async def _wire(self) -> Wire:
+        return Wire(*await asyncio.open_connection("127.0.0.1", self.port))
+
     async def play(self, every: float, until: float) -> None:
         """One action every so many seconds."""
+        self.wire = await self._wire()
         await asyncio.sleep(self.rng.random() * every)
         while (start := time.monotonic()) < until:
             try:
