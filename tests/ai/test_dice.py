@@ -66,7 +66,7 @@ class Table:
         answer = self.served.client.post("/api/journals", json=brought)
         assert answer.status_code == 201, answer.text
         token = next(seat["token"] for seat in answer.json()["seats"] if seat["side"] == "")
-        deadline = time.monotonic() + 120
+        deadline = time.monotonic() + 600
         while (screen := self._screen(token)).get("decides") == side and "result" not in screen:
             assert time.monotonic() < deadline, "the machine did not come to an end"
             time.sleep(0.05)

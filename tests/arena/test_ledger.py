@@ -136,7 +136,7 @@ def test_an_edition_is_marked_by_every_module_that_a_game_between_machines_loads
     from ardennes.arena.edition import DECIDING
 
     house = Path(ardennes.__file__).parent
-    ran = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True, timeout=60)
+    ran = subprocess.run([sys.executable, "-c", LOADED], check=True, capture_output=True, text=True, timeout=300)
     loaded = {Path(line).relative_to(house) for line in ran.stdout.split()}
     assert len(loaded) > 100
     missed = {path for path in loaded if not any(path.is_relative_to(deciding) for deciding in DECIDING)}

@@ -64,4 +64,4 @@ while not state.over and state.turn < 3:
     else:
         state.apply(rng.choice(state.decision.options))
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)

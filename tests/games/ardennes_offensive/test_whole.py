@@ -49,7 +49,7 @@ def test_the_terminal_plays_from_set_up_to_the_end(tmp_path: Path):
     command = [str(Path(sys.executable).with_name("ardennes")), "play", "ardennes-offensive"]
     said = subprocess.run(
         [*command, "--scenario", "10", "--seed", "bulge"],
-        input="\n".join(asked) + "\n", capture_output=True, text=True, check=True, cwd=tmp_path, timeout=120,
+        input="\n".join(asked) + "\n", capture_output=True, text=True, check=True, cwd=tmp_path, timeout=600,
     )  # fmt: skip
     assert "Traceback" not in said.stderr
     assert f", {result.level} ({result.rule})" in said.stdout

@@ -74,7 +74,7 @@ def test_the_terminal_plays_to_the_end(tmp_path: Path):
     command = [str(Path(sys.executable).with_name("ardennes")), "play", "bulge", "--option", "airdrop=on"]
     said = subprocess.run(
         [*command, "--seed", "bulge"],
-        input="\n".join(asked) + "\n", capture_output=True, text=True, check=True, cwd=tmp_path, timeout=120,
+        input="\n".join(asked) + "\n", capture_output=True, text=True, check=True, cwd=tmp_path, timeout=600,
     )  # fmt: skip
     assert "Traceback" not in said.stderr
     assert f", {result.level} ({result.rule})" in said.stdout
