@@ -104,7 +104,7 @@ def test_the_attacker_masses_before_the_only_enemy_until_he_is_sure_to_be_destro
     assert column(state, "2411") == "9-1"
     assert remarks[0].text == "Masses two units opposite hex 2411 near Dasburg at 9-1: 100 % to take it."
     assert remarks[0].places == ("2411",)
-    assert {remark.text.split()[0] for remark in remarks[1:]} == {"Sets", "Leaves"}
+    assert {remark.text.split()[0] for remark in remarks[1:]} == {"Repositions", "Leaves"}
 
 
 def test_the_defender_keeps_the_line_that_the_map_shows_and_says_so():

@@ -114,7 +114,7 @@ def test_a_game_that_kills_two_processes_is_left_out_and_can_be_tried_again(expe
     assert not found.complete
     (lost,) = found.lost
     assert lost.match.number == 2
-    assert lost.error == "Two processes that played it were lost; the last one was killed by SIGKILL."
+    assert lost.error == "Two processes died playing it; the last one was killed by SIGKILL."
     assert [game for game in found.played if not game.lost] == [game for game in expected if game.match.number != 2]
     again = Ledger(path, "1", MATCHES, resume=True)
     asked: list[Match] = []
@@ -142,7 +142,7 @@ class Unborn:
 
 def test_where_no_process_can_live_it_is_said_soon():
     workers = Workers(2, Unborn())
-    with pytest.raises(ArdennesError, match=r"No process can be started to play in: .* ended with status 3\."):
+    with pytest.raises(ArdennesError, match=r"Could not start a process to play in: .* ended with status 3\."):
         list(workers.played(MATCHES))
     workers.close()
 

@@ -130,7 +130,7 @@ def test_a_dump_is_found(german: Player, allied: Player):
     seated(german, allied, "german movement", NORTHERN)
     assert "hidden" in {one["icon"] for one in german.sees()["screen"]["markers"]}
     mine = [one for one in allied.sees()["screen"]["markers"] if one["at"] == "1808"]
-    assert [one["icon"] for one in mine] == ["fuel"], "the Allied player knows where it lies"
+    assert [one["icon"] for one in mine] == ["fuel"], "the Allied player knows where it is"
     shown = german.do("pick 1SS-1", "step 1808")
     expect(german.page.locator("body")).to_contain_text("The dump near Francorchamps is found in 1808")
     shown = german.do("stop")

@@ -99,7 +99,7 @@ def test_a_joined_unit_survives_saving(game: Brigade):
 def test_a_unit_beside_its_own_parts_is_unsound(game: Brigade):
     state, index = post(met(game)).copy(), game.forces.index
     state.at[index["R3"]] = game.ground.grid.index("0204")
-    assert list(scattered(state)) == ["R3 is on the map beside its part R1"]
+    assert list(scattered(state)) == ["R3 is on the map together with its part R1"]
     state.at[index["R3"]] = APART
     state.at[index["R1"]] = HELD
     unsound = ["R3 holds some of its parts and not the others", "R3 is split, and its parts are nowhere"]

@@ -197,7 +197,7 @@ def test_a_road_leaves_by_the_side_that_faces_its_goal() -> None:
     sheet = frame()
     roads = Roads(sheet, set(), set())
     assert roads.leave(sheet.grid.index("0501"), (-5.0, 3.46), "main") == "0501/W"
-    with pytest.raises(ValueError, match="does not lie at the edge"):
+    with pytest.raises(ValueError, match="is not on the edge"):
         roads.leave(sheet.grid.index("0505"), (-5.0, 3.46), "main")
 
 

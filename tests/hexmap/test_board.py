@@ -153,8 +153,8 @@ FAULTS = [
     ('0303 = "clear"', '0303 = ""', '"0303" needs a string of words in [hexes].'),
     ('0303 = "clear"', '0303 = "clear town town"', '"0303" has the same word twice in [hexes].'),
     ('0303 = "clear"', '0303 = "clear vp:"', '"vp:" of "0303" must be a name, or a name, a colon and a value.'),
-    ('0303 = "clear"', '0302 = "clear"', "This is not proper TOML: cannot overwrite a value."),
-    ('0303 = "clear"', "0303 = clear", "This is not proper TOML: invalid value."),
+    ('0303 = "clear"', '0302 = "clear"', "This is not valid TOML: cannot overwrite a value."),
+    ('0303 = "clear"', "0303 = clear", "This is not valid TOML: invalid value."),
     ('"0303/0302" = "river"', '"0303/0305" = "river"', "0303 and 0305 are not neighbours."),
     (
         '"0303/0302" = "river"',
@@ -164,7 +164,7 @@ FAULTS = [
     (
         '"0201/0202" = "road"',
         '"0201/0202" = "canal"',
-        '"canal" is no kind of link; "road", "road main", "trail" are.',
+        "\"canal\" is not a kind of link; \"road\", \"road main\", \"trail\" are.",
     ),
     ('NE = ["0105", "0106"]', 'NE = ["0105", "0105"]', '"0105" is listed twice in NE.'),
     ('NE = ["0105", "0106"]', "NE = 7", "NE must be a list of strings."),

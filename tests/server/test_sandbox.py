@@ -238,7 +238,7 @@ def test_a_sandbox_takes_so_many_moves_and_no_more(real: Served):
     too_many = tried(real, token, moves=["support"] * (MOVES + 1))
     assert (too_many.status_code, too_many.json()["error"]) == (
         400,
-        f"The request is not understood: “moves” must hold {MOVES} at most.",
+        f"The request is not understood: “moves” must hold at most {MOVES}.",
     )
     full = tried(real, token, moves=["support"] * MOVES, actions=["done"])
     assert (full.status_code, full.json()["error"]) == (422, f"A sandbox takes at most {MOVES} moves; open a new one.")

@@ -81,7 +81,7 @@ class PastPlayer(Player):
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise ArdennesError(f"The process of {self.title} is gone.")
+            raise ArdennesError(f"The process running {self.title} has died.")
         return json.loads(line)
 
 

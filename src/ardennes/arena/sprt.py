@@ -30,7 +30,7 @@ class Sprt:
         if not elo0 < elo1:
             raise ValueError("The first of the two Elo differences must be the smaller one.")
         if not 0 < alpha < 0.5 or not 0 < beta < 0.5:
-            raise ValueError("The chances of error must lie between 0 and a half.")
+            raise ValueError("The error rates must be between 0 and one half.")
         self.elo0, self.elo1 = elo0, elo1
         self.lower, self.upper = log(beta / (1 - alpha)), log((1 - beta) / alpha)
         self.counts = [0] * len(SCORES)

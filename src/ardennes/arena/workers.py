@@ -113,7 +113,7 @@ class Workers:
         if isinstance(said, Played):
             return said
         if said != edition():
-            raise ArdennesError("The rules or players were changed on the disk since this run began.")
+            raise ArdennesError("The rules or players on disk have changed since this run began.")
         worker.ready = True
         self.stillborn = 0
         return None
@@ -126,14 +126,14 @@ class Workers:
         if not worker.ready:
             self.stillborn += 1
             if self.stillborn == STARTS:
-                raise ArdennesError(f"No process can be started to play in: the last one {why}.")
+                raise ArdennesError(f"Could not start a process to play in: the last one {why}.")
         lost = None
         if match is not None:
             self.deaths[match] += 1
             if self.deaths[match] < LIVES:
                 todo.appendleft(match)
             else:
-                lost = Played.lost_to(match, f"Two processes that played it were lost; the last one {why}.")
+                lost = Played.lost_to(match, f"Two processes died playing it; the last one {why}.")
         if todo:
             self._hire()
         return lost

@@ -81,7 +81,7 @@ def check_match_options(chosen: argparse.Namespace) -> None:
         if value is not None and value < 1:
             raise ArdennesError(f"--{name} must be at least 1, not {value}.")
     if not 0 < chosen.budget <= 100:
-        raise ArdennesError("--budget must be a share above 0, such as 0.1 or 1.")
+        raise ArdennesError("--budget must be a fraction above 0, such as 0.1 or 1.")
 
 
 def chosen_players(text: str) -> tuple[str, str]:

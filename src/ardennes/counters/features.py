@@ -38,7 +38,7 @@ def _pieces(game: CounterGame) -> Iterator[Column]:
         if field.status or field.of == "units":
             yield from _sets(game, field, ())
     if "duties" in {field.name for field in fields}:
-        yield Column("owing", "whether it owes something: an attack, a counterattack, a withdrawal", mask=_owing)
+        yield Column("owing", "whether it has an obligation: an attack, a counterattack, a withdrawal", mask=_owing)
     yield Column("acting", "whether it is the unit that moves, enters or retreats now", mask=acting)
     yield Column("joined", "whether it takes part in the attack that is declared or fought now", mask=joined)
     yield Column("due", "whether the step asks about it: it may still lose, retreat or advance", mask=_due)

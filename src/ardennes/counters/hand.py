@@ -166,7 +166,7 @@ def broken_hands(state: Hands) -> Iterable[str]:
         if sum(state.hand[who]) != state.holding[side]:
             yield f"the {who} hand has {sum(state.hand[who])} markers, not {state.holding[side]}"
         if min(minus(state.unseen(side), state.hand[who])) < 0 or min(state.hand[who]) < 0:
-            yield f"the {who} side has used and holds more markers than there are"
+            yield f"the {who} side has more markers used and in hand than there are"
 
 
 def fault_in_hand(pool: Pool, held: object, used: Sequence[int] = ()) -> str:

@@ -99,4 +99,4 @@ def scattered(state: Joining) -> Iterator[str]:
             yield f"{whole} is split, and its parts are nowhere"
         loose = [part for part in bits(assembly.parts) if state.at[part] >= 0]
         if loose and state.at[assembly.whole] >= 0:
-            yield f"{whole} is on the map beside its part {names[loose[0]]}"
+            yield f"{whole} is on the map together with its part {names[loose[0]]}"

@@ -20,7 +20,7 @@ class Sides:
         self.index = {name: n for n, name in enumerate(self.names)}
         self._ends = tuple(map(self._find_ends, self.names))
         if len(self.index) < len(self.names):
-            raise BoardError("A hexside stands twice in a list.")
+            raise BoardError("A hexside is listed twice.")
         self._faces = tuple(self._seen_from_both(i, j) for i, j in self._ends)
         self._beside: dict[int, int] = {}
         self._hexes = 0

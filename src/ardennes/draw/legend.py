@@ -184,7 +184,7 @@ class Legend:
     def _borders(self) -> list[Entry]:
         found = []
         if self.picture.starts:
-            found.append(self._entry(self._start, "Start line", "start", "teeth to the German side"))
+            found.append(self._entry(self._start, "Start line", "start", "teeth on the German side"))
         if any(not works.is_start(line) for line in self.land.board.lines):
             found.append(self._entry(self._boundary, "Army boundary", "boundary"))
         if self.land.atlas.frontiers:

@@ -18,8 +18,8 @@ LEAST = 0.72  # and the least, so that a small sheet has a legend that can be re
 FIVE_MINUTES = 5 / 60
 MILE = 1.609344
 CREDIT = (
-    "Ground compiled from one geography of the Ardennes. Place coordinates: GeoNames, CC BY 4.0. "
-    "Relief is shaded for effect and carries no rule."
+    "Ground compiled from one geography of the Ardennes. Place coordinates: GeoNames, CC BY 4.0. Relief shading is "
+    "decorative; no rule depends on it."
 )
 
 

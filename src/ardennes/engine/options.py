@@ -129,7 +129,7 @@ class Options(Sequence[Action]):
                     given = self._given = part[at]
                     return given
                 at -= size
-        raise IndexError("there are not so many options")
+        raise IndexError("there are not that many options")
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self.listed())

@@ -53,7 +53,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if render_mode is not None and render_mode not in RENDERED:
             raise ValueError(f"A game is rendered as {', '.join(RENDERED)}, not as {render_mode!r}.")
         if reward not in ("result", "margin"):
-            raise ValueError(f"An agent is paid by “result” or “margin”, not by {reward!r}.")
+            raise ValueError(f"The reward must be “result” or “margin”, not {reward!r}.")
         self.game = ardennes.game(game)
         self.scenario, self.options = scenario, options
         self.render_mode, self.reward, self.max_steps = render_mode, reward, max_steps
@@ -115,7 +115,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if "state" in options:
             state: State = options["state"].copy()
             if state.game is not self.game or state.viewer is not None:
-                raise ValueError("A game goes on from a whole state of the same game.")
+                raise ValueError("A game can only continue from a complete state of the same game.")
             return state
         if "position" in options:
             return self.game.position(options["position"])

@@ -203,9 +203,9 @@ def observers(game: Game, *, secretive: bool) -> dict[str, Observer]:
 def common_tracks(game: Game) -> tuple[tuple[str, str], ...]:
     """The tracks that every game has, before its own: their names and what they say."""
     said = (
-        f"the side that looks: {_numbered(game.sides)}",
-        "the side that is asked; -1 when the game is over",
-        f"what you are asked: {_numbered(tuple(KINDS))}; -1 if you are not asked",
+        f"the viewing side: {_numbered(game.sides)}",
+        "the side that has to decide; -1 when the game is over",
+        f"the kind of decision you have to make: {_numbered(tuple(KINDS))}; -1 if you have none",
         "the number of the Game-Turn",
         f"the phase: {_numbered(tuple(game.steps))}",
         "the step within it, by the same numbers",

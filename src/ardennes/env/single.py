@@ -49,7 +49,7 @@ class AgainstMachine(gymnasium.Env[Observation, int]):
         if side is not None and side not in sides:
             raise ValueError(f"{self.table.game.title} is played by {' and '.join(sides)}, not by {side!r}.")
         if illegal not in ("refuse", "lose"):
-            raise ValueError(f"An illegal action is met by “refuse” or “lose”, not by {illegal!r}.")
+            raise ValueError(f"An illegal action must be met by “refuse” or “lose”, not {illegal!r}.")
         self.side = side or sides[0]
         self.opponent = player(opponent)
         self.budget: Budget = self.opponent.budget.part(budget)

@@ -81,7 +81,7 @@ class Roads:
         x, y = grid.centre(i)
         outward = [d for d, j in enumerate(grid.neighbours(i)) if j < 0]
         if not outward:
-            raise ValueError(f"{grid.name(i)} does not lie at the edge, so no road can leave the board there.")
+            raise ValueError(f"{grid.name(i)} is not on the edge, so no road can leave the board there.")
 
         def miss(d: int) -> float:
             (a, b), (c, e) = grid.side_ends(i, d)

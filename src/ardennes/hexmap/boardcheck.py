@@ -130,7 +130,7 @@ class _Reader:
     def _link_words(self, side: str, words: list[str]) -> None:
         if " ".join(words) not in LINKS:
             known = ", ".join(f'"{kind}"' for kind in LINKS)
-            self.file.refuse(f'"{" ".join(words)}" is no kind of link; {known} are.', "links", side)
+            self.file.refuse(f'"{" ".join(words)}" is not a kind of link; {known} are.', "links", side)
 
     def _words(self, table: str, key: str, text: object) -> list[str]:
         words = text.split() if isinstance(text, str) else []

@@ -46,7 +46,7 @@ class BoardFile:
         place = TOML_PLACE.search(message)
         line = int(place[1]) if place and place[1] else len(self._text) or 1
         what = TOML_PLACE.sub("", message)
-        raise BoardError(f"This is not proper TOML: {what[:1].lower()}{what[1:]}.", line, self.source) from None
+        raise BoardError(f"This is not valid TOML: {what[:1].lower()}{what[1:]}.", line, self.source) from None
 
     def refuse(self, sentence: str, *where: str, item: str | None = None) -> NoReturn:
         """Raise `BoardError` with the line of this table, key and item of its list."""

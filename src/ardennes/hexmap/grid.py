@@ -262,12 +262,12 @@ class Grid:
         """
         first, slash, second = text.partition("/")
         if not slash:
-            raise BoardError(f'"{text}" is no hexside; write two neighbours ("0101/0102") or a hex and a direction.')
+            raise BoardError(f'"{text}" is not a hexside; write two neighbours ("0101/0102") or a hex and a direction.')
         i = self.index(first)
         if second in self.directions:
             d = self.directions.index(second)
             if self._neighbours[i][d] >= 0:
-                raise BoardError(f'"{text}" does not lie at the edge; its name is "{self.side(i, d)}".')
+                raise BoardError(f'"{text}" is not on the edge; its name is "{self.side(i, d)}".')
             return i, d
         j = self.index(second)
         if self._order[j] < self._order[i]:

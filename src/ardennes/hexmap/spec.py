@@ -61,7 +61,7 @@ class GridSpec:
             if not 1 <= getattr(self, field) <= 99:
                 raise BoardError(f"{field} is {getattr(self, field)}, but a board has 1 to 99.")
         if not self.km > 0:
-            raise BoardError(f"km is {self.km}, but neighbouring centres lie some distance apart.")
+            raise BoardError(f"km is {self.km}, but the distance between neighbouring centres must be more than 0.")
 
     @property
     def directions(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ def test_a_retreat_and_an_advance():
         ("AO-10.1.Dr", "Die roll 4, defender retreats: 395 (99 Inf) has to retreat 1 hex"),
         ("AO-7.3.D", f"395 (99 Inf) cannot retreat to {NE} and {SE}: enemy ZOC"),
         ("AO-10.2", f"395 (99 Inf) cannot retreat to {E}: an enemy unit is there"),
-        ("AO-E.10.2", "Retreat route of 395 (99 Inf): toward its supply and away from the enemy's"),
+        ("AO-E.10.2", "Retreat route of 395 (99 Inf): towards its supply and away from the enemy's"),
         ("AO-10.2", f"395 (99 Inf) retreats from {PLAIN} to {W}"),
         ("AO-9.6.N", f"1 Pz (1 SS Pz) advances to {PLAIN}"),
     ]

@@ -67,7 +67,7 @@ def test_a_dormant_unit_has_no_status():
     [
         ("german-losses", -1, "takes a whole number, 0 or more"),
         ("standard-crt", 1, "takes true or false"),
-        ("fuel", 1, "is no track; known are german-losses, allied-losses, standard-crt, west-bank-released"),
+        ("fuel", 1, "is not a track; the tracks are german-losses, allied-losses, standard-crt, west-bank-released"),
     ],
 )
 def test_a_track_cannot_be_so(track: str, value: int, fault: str):

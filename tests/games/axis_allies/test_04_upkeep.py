@@ -136,7 +136,7 @@ def test_a_hex_that_is_cut_off_stays_with_its_last_controller():
     pocket = ground.find(ground.deep, ground.allied, lambda hex_: all(map(ground.allied, ground.around(hex_))))
     table = upkeep("axis A11 inf 1", gained=[pocket])
     assert table.state.control(pocket) == "axis"
-    assert table.told("AA-4.1.e") == [f"Cut off, and still controlled by whoever held them last: {pocket}"]
+    assert table.told("AA-4.1.e") == [f"Cut off, and still controlled by the side that held them last: {pocket}"]
 
 
 @rule("AA-4.1")

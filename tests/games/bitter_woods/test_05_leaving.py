@@ -21,7 +21,7 @@ def test_german_mechanized_units_leave_by_roads_beyond_the_meuse_at_the_road_rat
     table.do("exit 5524/SW")
     assert table.where("PzBde150") == "out"
     assert table.has("counted", "PzBde150")
-    assert table.texts("BW-5.5")[-1].endswith("leaves the map from 5524 by the west edge for 1/4 point (BW-5.5.rate)")
+    assert table.texts("BW-5.5")[-1].endswith("exits the map from 5524 by the west edge for 1/4 point (BW-5.5.rate)")
     assert table.texts("BW-5.1")[-1].endswith("from 5423 to 5524 for 1/4 point: road 1/4")
 
 
@@ -92,7 +92,7 @@ def test_an_allied_unit_out_of_supply_leaves_by_any_hex_of_three_edges_by_road_f
     assert by_road.texts("BW-5.5.allied")[-1].endswith("by the north edge for 1/4 point (BW-R.17)")
     table.do("exit 2001/N")
     assert table.where("28Inf-110") == "north"
-    assert table.texts("BW-5.5.allied")[-1].endswith("leaves the map from 2001 by the north edge for 1 point (BW-R.17)")
+    assert table.texts("BW-5.5.allied")[-1].endswith("exits the map from 2001 by the north edge for 1 point (BW-R.17)")
     assert table.state.left[unit("28Inf-110")] == 9
     south = at("allied movement", f"28Inf-110 2435 out-of-supply / {FAR}", turn=9).do("pick 28Inf-110")
     assert "2435/S" in south.offers("exit")

@@ -52,7 +52,7 @@ def test_a_hex_next_to_spent_units_only_is_no_target():
     pieces = f"2Pz-3 {NORTH} fought / 28Inf-110 {OPEN} / 2Pz-2 2528 / 28Inf-112 2529"
     table = at("german combat", pieces, turn=12)
     assert table.offers("target") == {"2529"}
-    assert table.refusal(f"target {OPEN}").text == "2Pz/3 has attacked in this phase."
+    assert table.refusal(f"target {OPEN}").text == "2Pz/3 has already attacked in this phase."
 
 
 @rule("BW-9.1.declare", "BW-9.2")

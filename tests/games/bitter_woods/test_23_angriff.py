@@ -386,7 +386,7 @@ def test_who_has_not_moved_crosses_a_river_into_the_first_hex():
 def test_past_clervaux_a_unit_advances_half_as_far():
     pieces = "2Pz-3 1524 / 26VG-77 1524 / 26VG-78 1525 / 28Inf-110 1624 reduced"
     table = won("Adv 3", pieces, "2Pz-3", "26VG-77", "26VG-78", place="1624", more="[markers]\nimproved = []\n")
-    assert table.state.decision.prompt == "Choose a unit to advance up to two hexes past 1624, or stay"
+    assert table.state.decision.prompt == "Choose a unit to advance up to two hexes past 1624, or decline"
     state = on_its_way(table, "2Pz-3")
     step = game().steps["advancing"]
     for _ in range(2):

@@ -73,7 +73,7 @@ def test_only_the_planner_is_told_how_many_air_points_are_left():
     for left in (7, 6, 5):
         assert table.state.decision.prompt.endswith(f"; {left} left")
         shown = table.state.view("german").decision
-        assert (shown.prompt, shown.rule) == ("Assign every air point to a mission, in secret", "BU-7.0.secret")
+        assert (shown.prompt, shown.rule) == ("Secretly assign every air point to a mission", "BU-7.0.secret")
         table.do("assign support")
 
 

@@ -26,8 +26,8 @@ export function DicePage(): JSX.Element {
       <main class="text-page">
         <h1>The dice</h1>
         <p>
-          Every die is rolled with the random generator of the server's operating system, written into the journal and
-          counted. No player, human or computer, can see a roll in advance.
+          Every die is rolled with the random number generator of the server's operating system, written into the
+          journal and counted. No player, human or computer, can see a roll in advance.
         </p>
         {fault && (
           <p class="page-fault" role="alert">

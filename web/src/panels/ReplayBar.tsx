@@ -119,7 +119,7 @@ function GoBack({ alone }: { alone: boolean }): JSX.Element {
     return (
       <div class="go-back" role="alertdialog" aria-label="Go back and play on?">
         <p>
-          Go back {lines === 1 ? "one step" : `${lines} steps`} and play on? What was played since is kept: you can
+          Go back {lines === 1 ? "one step" : `${lines} steps`} and play on? The moves since then are kept: you can
           return to it from here.
         </p>
         <button type="button" class="button small" onClick={() => setAsked(null)}>

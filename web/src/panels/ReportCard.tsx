@@ -217,7 +217,7 @@ function Luck({
         Losses in {found.unit}, from battle results: each roll against its exact expectation.
         {inColumns &&
           " Column shifts: how many shifts that luck was worth, at the average value of one shift in these battles."}{" "}
-        Pips: how much better than average a side’s own dice fell.
+        Pips: how much better than average a side’s own dice rolled.
         {found.others > 0 && ` ${found.others} other dice were rolled outside battles.`}
       </p>
     </section>

@@ -97,4 +97,4 @@ def losses(figures: Figures, sides: Sequence[Side]) -> str:
     for side in sides:
         lost = [force.lost for end in ends for force in end.forces if force.side == side.id]
         told.append(f"{escape(side.label)} {figure(round(sum(lost) / len(lost), 1)) if lost else '–'}")
-    return f" Average pieces lost per game: {', '.join(told)}."
+    return f" Average losses per game: {', '.join(told)}."

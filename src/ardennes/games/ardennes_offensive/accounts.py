@@ -57,7 +57,7 @@ def _at_the_edge(state: Position, plan: Flight, i: int) -> Iterator[tuple[str, s
 
 
 BY = {
-    "AO-E.10.2": "toward its supply and away from the enemy's",
+    "AO-E.10.2": "towards its supply and away from the enemy's",
     "AO-10.2.road": "by road",
     "AO-10.2.clear": "through clear terrain",
     "AO-10.2.rough": "through rough terrain rather than worse",

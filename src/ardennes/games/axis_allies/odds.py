@@ -184,7 +184,7 @@ def _outcomes(strip: Strip, chances: list[float], n: int, rooms: tuple[int, ...]
 def _trapped(damage: Damage, trapped: int) -> str:
     """A result in words where some of those who would retreat have no room: they are destroyed."""
     if trapped < sum(damage.retreats):
-        return f"{damage.label}, {trapped} of them destroyed for want of room"
+        return f"{damage.label}, {trapped} of them destroyed for lack of room"
     inf, tank, art = (gone + back for gone, back in zip(damage.destroyed, damage.retreats, strict=True))
     return Damage((inf, tank, art), (0, 0, 0), damage.trucks, damage.tokens).label
 

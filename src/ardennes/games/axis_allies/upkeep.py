@@ -83,7 +83,7 @@ def _log_front(state: Position, before: int, gained: int, claimed: int, wanted: 
         state.note("control", "AA-R.37", f"Axis trucks and tokens alone do not take a town: {names}", side="allies")
     if cut_off(state):
         names = ", ".join(grid.names(cut_off(state)))
-        state.note("control", "AA-4.1.e", f"Cut off, and still controlled by whoever held them last: {names}")
+        state.note("control", "AA-4.1.e", f"Cut off, and still controlled by the side that held them last: {names}")
 
 
 def cut_off(state: Position) -> int:

@@ -104,7 +104,7 @@ class Advance(Step[Position]):
     def prompt(self, state: Position, frame: Frame) -> str:
         """Into which hexes."""
         places = " or ".join(state.game.ground.grid.names(_emptied(state, frame)))
-        return f"Choose a unit to advance into {places}, or stay"
+        return f"Choose a unit to advance into {places}, or decline"
 
     def course(self, state: Position, frame: Frame, unit: int) -> Course:
         """The advance of a unit, before its first hex: one that the enemy held and has left."""
@@ -191,7 +191,7 @@ class AdvanceWay(Step[Position]):
         if action == STOP and cooperation.strangers(state, course.unit) >> course.way[-1] & 1:
             return Reason("BW-28.2", f"{name} cannot stop in {here}: American and British units may not stack.")
         if action == STOP and course.made and may_end(state, course):
-            return Reason("BW-36.1", f"{name} would be too far from the others of its group in {here} (BW-R.110).")
+            return Reason("BW-36.1", f"{name} would be too far from the rest of its group in {here} (BW-R.110).")
         if action == STOP and course.made:
             return Reason("BW-6.1", f"{name} cannot stop in {here}: there is no room for it.")
         if action == STOP:

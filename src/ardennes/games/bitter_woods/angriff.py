@@ -100,7 +100,7 @@ class Past(advance.Advance):
         """How far, and past whom."""
         place = state.game.ground.grid.name(frame.past)
         far = NUMBERS[length(state, next(bits(frame.units)), frame.past, frame.hexes)]
-        return f"Choose a unit to advance up to {far} past {place}, or stay"
+        return f"Choose a unit to advance up to {far} past {place}, or decline"
 
     def course(self, state: Position, frame: Frame, unit: int) -> Course:  # type: ignore[override]  # its own frame
         """Any hex may be the first."""

@@ -49,5 +49,5 @@ class Attach(Step[Position]):
             army = ARMY_NAMES[action.thing]
             return Reason("BW-5.4", f"{name} could not enter as a unit of {army}: boundaries close its roads.")
         if action.verb in ("pick", "done", "enter", "go", "step", "stop", "exit", "build", "repair"):
-            return Reason("BW-24.6.attach", f"Choose first to which army {name} is attached.")
+            return Reason("BW-24.6.attach", f"First choose the army to which {name} is attached.")
         return refusals.not_in_movement(action)

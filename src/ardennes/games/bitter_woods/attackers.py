@@ -39,7 +39,7 @@ def _at_all(
     return (
         Bar("BW-9.1", "is not on the attacking side", game.forces.of[1 - side]),
         Bar("BW-10.2.with", "is artillery, which supports attacks but makes none", game.forces.artillery),
-        Bar("BW-9.1.once", "has attacked in this phase", fought),
+        Bar("BW-9.1.once", "has already attacked in this phase", fought),
         Bar(rule, "is in reserve", waiting),
         Bar("BW-24.3.alone", "is a leader and has no combat strength", game.forces.leaders),
         Bar("BW-13.3.fight", "is repairing a bridge and may not take part in combat", busy),

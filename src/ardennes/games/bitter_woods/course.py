@@ -134,7 +134,7 @@ def limits(state: Position, course: Course, *, alone: bool = False) -> Iterator[
         why = "American and British units may not stack, and there is no way on from {}"
         yield Limit("BW-28.2", why, _dead_ends(state, course, ground.grid.bits(apart)), "BW-R.78")
     if not alone and (far := too_far(state, course.unit) & ground.ring[course.way[-1]]):
-        why = "{} is too far from the others of its group, and there is no way on"
+        why = "{} is too far from the rest of its group, and there is no way on"
         yield Limit("BW-36.1", why, _dead_ends(state, course, ground.grid.bits(far)), "BW-R.110")
 
 

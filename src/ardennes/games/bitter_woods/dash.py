@@ -113,7 +113,7 @@ class Dash(Motion[Position]):
         if action.verb == "stop":
             name = state.game.forces.display_names[frame.unit]
             if decision.data.terms.apart >> frame.hex & 1:
-                return Reason("BW-36.1", f"{name} would be too far from the others of its group here (BW-R.110).")
+                return Reason("BW-36.1", f"{name} would be too far from the rest of its group here (BW-R.110).")
             return Reason("BW-6.1", f"{name} cannot stop in {state.game.ground.grid.name(frame.hex)}: it is full.")
         return Reason("BW-9.8", f"{state.game.forces.display_names[frame.unit]} must finish its advance first.")
 

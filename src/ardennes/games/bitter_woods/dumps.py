@@ -167,7 +167,7 @@ class SiteDice(Step[Position]):
         """Two dice."""
         dump, who = state.top.dump, SIDES[ALLIED]
         return Chance(
-            rule="BW-25.1", reason=f"Where {table_of(state, dump)['name'].lower()} lies", key=(self.name, dump),
+            rule="BW-25.1", reason=f"Where {table_of(state, dump)['name'].lower()} is", key=(self.name, dump),
             dice=(Die("first"), Die("second")), side=who, seen_by=SEEN,
         )  # fmt: skip
 
@@ -208,7 +208,7 @@ def broken(state: Position) -> Iterator[str]:
     if OPTION not in state.optional:
         fields = (state.dumps, state.fuel, state.searched, state.alarm, state.declined, state.blasted, state.fuelled)
         if any(fields):
-            yield "there are fuel dumps, and the option is not chosen"
+            yield "fuel dumps are given, but the option is not chosen"
         return
     grid = state.game.ground.grid
     for dump, i in state.dumps.items():
@@ -232,7 +232,7 @@ def place(state: Position, hidden: Mapping[str, Any], known: Mapping[str, Any]) 
         state.dumps[dump] = grid.index(where)
     for dump, word in known.items():
         if dump not in state.dumps or word not in WORDS:
-            yield "markers", "fuel", f"say of a dump in [hidden] that it is {', '.join(WORDS)}, not “{word}”"
+            yield "markers", "fuel", f"a dump in [hidden] must be {', '.join(WORDS)}, not “{word}”"
             return
         state.fuel[dump] = WORDS[word]
     state.fuelled |= all_captured(state)

@@ -141,7 +141,7 @@ def lies(state: Position, dump: str, i: int) -> bool:
     """Whether a dump lies in a hex. Raises Unknown where the side that looks cannot know."""
     hex_: Any = state.dumps[dump]
     if hex_ is HIDDEN:
-        raise Unknown("only the Allied player knows where it lies")
+        raise Unknown("only the Allied player knows where it is")
     return bool(hex_ == i)
 
 

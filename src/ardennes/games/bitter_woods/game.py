@@ -265,7 +265,7 @@ class BitterWoods(CounterGame):
             Verb("interdict", "place", among=hexes, means="Interdict a hex with an aircraft"),
             Verb("reserve", "piece", means="Put a unit in reserve"),
             Verb("pick", "piece", role="begin", means="Choose the unit to move, enter or retreat"),
-            Verb("enter", "place", among=hexes, means="Bring a unit in by a map edge hex"),
+            Verb("enter", "place", among=hexes, means="Enter the map at a hex of the edge"),
             Verb("go", "place", among=hexes, means="Move to a hex and end the move there"),
             Verb("step", "place", among=hexes, means="Move, retreat or advance into an adjacent hex"),
             Verb("stop", means="End the move or the advance here"),

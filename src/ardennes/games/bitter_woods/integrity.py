@@ -25,10 +25,10 @@ def modify(state: Position, clash: Clash, modifier: DieModifier) -> None:
             0, "BW-18.3.both", f"{called(ours[0])} and {called(theirs[0])} both fight as divisions: no modifier"
         )
     elif theirs:
-        text = f"coordinated defence of {called(theirs[0])}"
+        text = f"coordinated defence by {called(theirs[0])}"
         modifier.add(table["defender"], "BW-18.2", cited(text, "BW-R.60"))
     elif ours:
-        what = f"flanking attack of {both(map(called, ours))}"
+        what = f"flanking attack by {both(map(called, ours))}"
         if fortified(state, clash.hex):
             modifier.add(0, "BW-18.3.cancel", f"{what}: none against a fortification")
         elif across_meuse(state, clash):

@@ -142,5 +142,5 @@ def log_exit(state: Position, unit: int, walk: Walk, way: WayOut) -> None:
     name, item = state.game.ground.grid.name(way.hex), exit_items(state, unit, walk, way)[0]
     show(item.rule)
     rule = "BW-5.5" if state.game.forces.side[unit] == GERMAN else "BW-5.5.allied"
-    text = f"leaves the map from {name} by the {way.edge} edge for {in_points(state, item.parts)} ({item.rule})"
+    text = f"exits the map from {name} by the {way.edge} edge for {in_points(state, item.parts)} ({item.rule})"
     state.note_unit(unit, "exit", rule, text, at=name, to=way.name)

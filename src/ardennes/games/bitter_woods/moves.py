@@ -286,7 +286,7 @@ class Movement(SidePhase[Position]):
             text = f"{called(leaving)} must withdraw with the others first, or all stay (BW-R.28)."
             return Reason("BW-9.5.CA.withdraw", text)
         if not (back := self._straying(state)) and (far := closeness.must_close(state)):
-            text = f"{called(far)} must come within two hexes of the others of the group first (BW-R.110)."
+            text = f"{called(far)} must come within two hexes of the rest of the group first (BW-R.110)."
             return Reason(closeness.LEADER if far == 1 << state.game.battlegroup.leader else closeness.RULE, text)
         text = f"{called(back)} can return to its own army's sector and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")

@@ -291,7 +291,7 @@ class Moving(Motion[Position]):
         if not frame.begun:
             return Reason("BW-5.1", f"{name} has not moved yet; undo the choice instead.")
         if walk.terms.apart >> frame.hex & 1:
-            text = f"{name} cannot stop in {place}: it would be too far from the others of its group (BW-R.110)."
+            text = f"{name} cannot stop in {place}: it would be too far from the rest of its group (BW-R.110)."
             return Reason("BW-36.1", text)
         if walk.terms.led >> frame.hex & 1:
             return Reason("BW-24.3", f"{name} cannot stop in {place}: another leader is there.")

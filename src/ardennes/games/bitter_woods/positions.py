@@ -396,13 +396,13 @@ def _repairs(state: Situation, file: PositionFile) -> None:
         unit = _unit(state, file, "repairs", who, "markers")
         if game.forces.side[unit] != state.phasing:
             side = PEOPLE[state.phasing]
-            file.fault("repairs", f"“{who}” repairs nothing in the {side} player turn (BW-13.3)", "markers")
+            file.fault("repairs", f"“{who}” may not repair bridges in the {side} player turn (BW-13.3)", "markers")
         if state.at[unit] not in game.ground.bridges.ends(bridge):
             file.fault("repairs", f"“{who}” is not next to the bridge {name} (BW-13.3)", "markers")
         if game.forces.artillery >> unit & 1:
-            file.fault("repairs", f"“{who}” is artillery and repairs no bridges (BW-13.3)", "markers")
+            file.fault("repairs", f"“{who}” is artillery and may not repair bridges (BW-13.3)", "markers")
         if state.unsupplied >> unit & 1:
-            file.fault("repairs", f"“{who}” is out of supply and repairs no bridges (BW-12.4.build)", "markers")
+            file.fault("repairs", f"“{who}” is out of supply and may not repair bridges (BW-12.4.build)", "markers")
         state.repairs[bridge] = unit
         state.busy |= 1 << unit
 

@@ -100,7 +100,7 @@ def _detour(walk: Walk, free: Walk, i: int, step: bool) -> str:
         return ""
     open_ = walk.under(walk.terms.freed()._replace(points=FAR, foes=0, stops=0, same=0, full=0, vacated=0, outside=0))
     straight = open_.reach.cost(i)
-    return "by the only open way " if straight is not None and free.cost(i) > straight else ""
+    return "by the only open route " if straight is not None and free.cost(i) > straight else ""
 
 
 def _reasons(

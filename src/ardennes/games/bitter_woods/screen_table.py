@@ -127,7 +127,9 @@ class BitterTable(BitterPieces):
         if self.asked is not None and self.step == "advance":
             frame = self.view.top
             places = self.game.ground.grid.names(frame.into)
-            found.append(screen.Tint("target", places, "May be advanced into", SIDES[frame.side], "BW-9.8.first"))
+            found.append(
+                screen.Tint("target", places, "The winner may advance into it", SIDES[frame.side], "BW-9.8.first")
+            )
         for side, hexes in enumerate(self.view.vacated):
             if hexes:
                 label = f"{PEOPLE[side]} units withdrew and may not return this Game-Turn"

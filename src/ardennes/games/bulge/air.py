@@ -71,8 +71,8 @@ class Assignment(Step[Position]):
     def _prompt(self, state: Position, side: int, left: int) -> str:
         """What to do; how many points are left is for the planner's eyes only."""
         if state.viewer not in (None, SIDES[side]):
-            return "Assign every air point to a mission, in secret"
-        return f"Assign an air point to a mission, in secret; {left} left" if left else "Confirm your air missions"
+            return "Secretly assign every air point to a mission"
+        return f"Secretly assign an air point to a mission; {left} left" if left else "Confirm your air missions"
 
     def _begin(self, state: Position) -> int:
         state.amend(side=ALLIED)
