@@ -62,7 +62,7 @@ class Table(Pieces):
             return super().tints()
         now = self.view.top
         places = self.game.ground.grid.names(now.hexes)
-        return [screen.Tint("target", places, "May be advanced into", SIDES[now.side], "BU-12.4")]
+        return [screen.Tint("target", places, "The winner may advance into it", SIDES[now.side], "BU-12.4")]
 
     def lines(self) -> list[screen.Line]:
         """The front of 16 December, and the attack that is being declared or fought."""
