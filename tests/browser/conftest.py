@@ -84,8 +84,7 @@ def serving(place: Path, **more: Any) -> Iterator[str]:
     """A server with its games in some place, and its address."""
     _want_client()
     app = demo_server.create(database_url(None, str(place / "games.db")), **more)
-    # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
-    config = configured(app, port=0, timeout_keep_alive=600)
+    config = configured(app, port=0, timeout_keep_alive=demo_server.KEEP_ALIVE)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

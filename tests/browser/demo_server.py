@@ -33,6 +33,7 @@ from tests import proving
 ROOT = Path(__file__).resolve().parents[2]
 SCREENS = ROOT / "tests" / "screens"
 MAPS = ROOT / "build" / "maps"  # drawn once for all tests
+KEEP_ALIVE = 600  # seconds: a connection that is closed as idle while a busy machine is about to use it fails a test
 GAMES = ROOT / "src" / "ardennes" / "games"
 
 
@@ -115,14 +116,13 @@ def main(port: int, data: str) -> None:
     """Serve by hand, to look at."""
     list_all()
     app = create(database_url(None, data), machine_pace=0.1)
-    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio")
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", timeout_keep_alive=KEEP_ALIVE)
 
 
 def serve_tests(data: str) -> None:
     """Serve the tests of one process, and end with it. The first line that is printed is the address."""
     list_all()
-    # A line that the server closes as idle while a busy machine is about to use it would be a failure of the test.
-    config = configured(create(database_url(None, data)), port=0, timeout_keep_alive=600)
+    config = configured(create(database_url(None, data)), port=0, timeout_keep_alive=KEEP_ALIVE)
     server = Announced(config)
     threading.Thread(target=_end_with_input, args=(server,), daemon=True).start()
     server.run()

@@ -34,6 +34,7 @@ ANSWERED = """(revision) => {
   const asks = document.querySelector('.choice') || scene.fan.length > 0;
   return Boolean(asks) || dataset.busy === 'true' || Number(dataset.revision) > revision;
 }"""
+FREE = "() => !document.querySelector('.board').seat.desk.held.value"  # the main button waits after a change of phase
 ON_BOARD = "(place) => Boolean(document.querySelector('.board').board.scene.middle(place))"
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import ANSWERED, Hand, Option
+from tests.browser.hand import ANSWERED, FREE, Hand, Option
 
 MANY = 60  # presses after which a key leads nowhere
 DESK = "(name) => document.querySelector('.board').seat.desk[name].value"
 MAIN = "() => document.querySelector('.board').seat.offers.value.main?.action ?? ''"
-FREE = "() => !document.querySelector('.board').seat.desk.held.value"
 HEX = "(place) => document.querySelector('.board').board.geometry.hex(place)"
 ON = "(selector) => Boolean(document.activeElement?.closest(selector))"
 NEAR = """(selector) => {

@@ -6,23 +6,28 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import ardennes
-from tests.browser.hand import FAN, Hand, Script
+from tests.browser.hand import ANSWERED, FAN, FREE, Hand, Script
 from tests.browser.window import PATIENCE, TWICE, Window
 
 GAMES = ("ardennes-offensive", "axis-allies", "bastogne", "bitter-woods", "bulge")
 CLICKS = 16  # choices by hand; what a lesson asks for after them is answered over the wire
 
-PRESSES = 3  # of a button that waits a moment after a change of phase, or warns first
-HELD = 700  # milliseconds that it waits
-
+DOUBLE_TAP = 600  # milliseconds
+PRESSES = 3  # of a button that warns first
 Lesson = dict[str, Any]
 CURSOR = """() => {
   const { desk } = document.querySelector('.board').seat;
   return [desk.cursor.value, desk.looked.value];
 }"""
+
+
+TAPPED = f"""(revision) =>
+  document.querySelector('.board').seat.desk.preview.value !== null || ({ANSWERED})(revision)"""
+PRESSED = """(revision) =>
+  document.querySelector('.warned') !== null || Number(document.querySelector('.table').dataset.revision) > revision"""
 
 
 class Keys:
@@ -42,14 +47,15 @@ class Keys:
                 if option["thing"] in self.page.evaluate(CURSOR):
                     break
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(100)
+            self.page.wait_for_function(ANSWERED, arg=before)
         for _ in range(PRESSES):
             if self.window.look(self.token)["revision"] > before or not button.is_visible():
                 break
+            self.page.wait_for_function(FREE)
             self.page.keyboard.press("Tab")  # from here on Enter is for what has the focus
             button.focus()
             self.page.keyboard.press("Enter")
-            self.page.wait_for_timeout(HELD)
+            self.page.wait_for_function(PRESSED, arg=before)
         self.window.wait_for_revision(self.token, before + 1)
 
 
@@ -59,29 +65,37 @@ class Finger:
     def __init__(self, window: Window, token: str) -> None:
         self.window, self.page, self.token = window, window.page, token
 
+    def _tap(self, button: Locator) -> None:
+        """Tap a button, later than would make a double tap of it and the last one: that presses nothing twice."""
+        self.page.wait_for_timeout(DOUBLE_TAP)
+        button.tap()
+
     def take(self, option: dict[str, Any]) -> None:
         """Do an option by tapping: the first tap on a place previews, the second commits."""
         shown = self.window.look(self.token)
         listed = self.page.locator(f'.sheet [data-piece="{option.get("thing")}"], [data-action="{option["action"]}"]')
         if option["kind"] == "place":
             self.window.tap(option["thing"])
-            self.page.wait_for_timeout(TWICE)  # no double tap, which would zoom
+            self.page.wait_for_function(TAPPED, arg=shown["revision"])
             meant = self.page.locator(f'.choice [data-action="{option["action"]}"]')
             if meant.count():  # several things may be done there
                 meant.tap()
             elif self.window.look(self.token)["revision"] == shown["revision"]:
+                self.page.wait_for_timeout(TWICE)  # no double tap, which would zoom
                 self.window.tap(option["thing"])
         elif listed.count():
-            listed.first.tap()
+            self._tap(listed.first)
         else:
             self.window.tap(next(p["at"] for p in shown["screen"]["pieces"] if p["id"] == option["thing"]))
+            self.page.wait_for_function(ANSWERED, arg=shown["revision"])
             spot = self.page.evaluate(FAN, option["thing"])
             if spot:
                 self.page.touchscreen.tap(*spot)
-        warned = self.page.locator(f'.warned[data-action="{option["action"]}"]')
-        self.page.wait_for_timeout(TWICE)
-        if warned.count():
-            warned.tap()
+        if option["kind"] == "button":
+            self.page.wait_for_function(PRESSED, arg=shown["revision"])
+            warned = self.page.locator(f'.warned[data-action="{option["action"]}"]')
+            if warned.count():
+                self._tap(warned)
         self.window.wait_for_revision(self.token, shown["revision"] + 1)
 
 
