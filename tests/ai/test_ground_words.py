@@ -13,5 +13,5 @@ FORMAT = (Path(__file__).parent.parent.parent / "docs" / "board-format.md").read
 
 @pytest.mark.parametrize("word", sorted({*atlas.WATER, *atlas.CLOSED, *atlas.EASY, *atlas.BARE}))
 def test_a_word_that_opponents_read_is_in_the_document(word: str):
-    listed = FORMAT[FORMAT.index("- Opponents guess") : FORMAT.index("- `forest`, `woods`")]
+    listed = FORMAT[FORMAT.index("- Computer players judge") : FORMAT.index("- `forest`, `woods`")]
     assert f"`{word}`" in listed

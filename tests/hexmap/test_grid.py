@@ -184,7 +184,7 @@ def test_a_straight_line_along_a_row():
         (lambda g: g.parse_side("0101/0303"), "0101 and 0303 are not neighbours."),
         (lambda g: g.parse_side("0101/0101"), "0101 and 0101 are not neighbours."),
         (lambda g: g.parse_side("0303/E"), "\"0303/E\" is not on the edge; its name is \"0303/0304\"."),
-        (lambda g: g.parse_side("0303"), '"0303" is no hexside; write two neighbours'),
+        (lambda g: g.parse_side("0303"), '"0303" is not a hexside; write two neighbours'),
     ],
 )  # fmt: skip
 def test_what_is_not_on_the_board_is_refused_with_a_sentence(action, sentence):

@@ -46,7 +46,7 @@ def test_the_games_that_stop_are_listed_and_nothing_is_changed(stored: Path, cap
     assert "(bulge, " in said
     assert "“german fly moon”" in said
     assert said.splitlines()[-1].startswith("3 games, ")
-    assert said.splitlines()[-1].endswith("1 stop.")
+    assert said.splitlines()[-1].endswith("1 no longer replays.")
     assert stored.read_bytes() == before
 
 

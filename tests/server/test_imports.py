@@ -126,4 +126,4 @@ def test_a_fault_names_its_line_and_rule_as_before(served: Served):
     answer = served.client.post("/api/journals", json={"journal": game + f"{side} fly moon\n"})
     number = game.count("\n") + 1
     assert answer.status_code == 422
-    assert answer.json()["error"].startswith(f"line {number}: “{side} fly moon”: “fly” is not a verb")
+    assert answer.json()["error"].startswith(f"line {number}: “{side} fly moon”: “fly” is not an action in this game")

@@ -114,7 +114,8 @@ def _replay_all(url: str, jobs: int) -> int:
     stopped = sum(1 for one in found if one.stops)
     other = sum(1 for one in found if one.rules)
     lines = sum(one.lines for one in found)
-    print(f"{len(found)} games, {lines} lines; {other} written under earlier rules; {stopped} no longer replay.")
+    replay = "replays" if stopped == 1 else "replay"
+    print(f"{len(found)} games, {lines} lines; {other} written under earlier rules; {stopped} no longer {replay}.")
     return 1 if stopped else 0
 
 
