@@ -222,7 +222,7 @@ def test_a_standing_order_answers_when_the_game_is_played_on(
     monkeypatch.setattr(turn, "PHASES", (second, first, *others))
     with again(url) as server:
         shown = look(server, seats["blue"])
-        assert "It is not red's decision but blue's." in look(server, seats["red"])["stopped"]["text"]
+        assert "It is the Blue player’s decision, not the Red player’s." in look(server, seats["red"])["stopped"]["text"]
         assert shown["stopped"]["rule"] == "PG-3.1"
         after = resume(server, seats["blue"], shown).json()
         assert after["screen"]["decides"] == "red"
@@ -313,7 +313,7 @@ def test_a_game_that_a_corrected_rule_ends_sooner_is_over(
     with again(url) as server:
         shown = look(server, seats["red"])
         assert shown["screen"]["result"]["rule"] == shown["stopped"]["rule"] == "PG-9.3"
-        assert "It is not red's decision: the game is over." in shown["stopped"]["text"]
+        assert "It is not the Red player’s decision: the game is over." in shown["stopped"]["text"]
         assert not shown["stopped"]["may_resume"]
         assert resume(server, seats["red"], shown).json()["error"] == "The game is over."
 

@@ -100,7 +100,7 @@ def test_a_worker_answers_what_a_process_here_would(proving_listed: None, never_
         for seed in range(3):
             here = think("proving", "random", json.dumps(view.to_json()), seed)
             assert await asker.ask("random", view, seed) == here
-        with pytest.raises(NoIdea, match="recruit stumbled: NotOffered"):  # the proving game is not one for it
+        with pytest.raises(NoIdea, match="recruit failed: NotOffered"):  # the proving game is not one for it
             await asker.ask("recruit", view, 1)
         assert asker.pids == []
 

@@ -406,7 +406,7 @@ def test_an_answer_to_another_question_is_told_what_is_asked():
         asked = table.state.decision
         found, text = says(table, line)
         assert (asked.rule, found) == (rule_, rule_)
-        assert text.endswith(f" is not possible now. {asked.side.capitalize()}: {asked.prompt}.")
+        assert text.endswith(f" is not possible now. {asked.side.capitalize()} player: {asked.prompt}.")
 
     combat = at("german combat", f"{DUEL}\n150Bde 3-10 at NE\n2Pz-3 6-10 at NE E", centre=PLAIN)
     answers(combat, "pick 1SSPz-1a", "AO-4.1.4")
