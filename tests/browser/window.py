@@ -40,7 +40,8 @@ REST = """async () => {
     [last, same] = [now, now && now === last ? same + 1 : 0];
   }
 }"""  # the camera follows a question some frames after it is drawn
-DRAWN = "() => document.querySelector('.board').board.state.shapes.map((one) => one.name)"
+DRAWN = """() => document.querySelector('.board').board.state.shapes.map((one) => one.name)
+  .filter((name) => !name.startsWith('asked '))"""  # without the rings round units of which one is asked for
 SPOT = f"""async (place) => {{
   const host = document.querySelector('.board');
   const rest = {REST};
