@@ -222,7 +222,8 @@ def test_a_standing_order_answers_when_the_game_is_played_on(
     monkeypatch.setattr(turn, "PHASES", (second, first, *others))
     with again(url) as server:
         shown = look(server, seats["blue"])
-        assert "It is the Blue player’s decision, not the Red player’s." in look(server, seats["red"])["stopped"]["text"]
+        text = look(server, seats["red"])["stopped"]["text"]
+        assert "It is the Blue player’s decision, not the Red player’s." in text
         assert shown["stopped"]["rule"] == "PG-3.1"
         after = resume(server, seats["blue"], shown).json()
         assert after["screen"]["decides"] == "red"
