@@ -49,9 +49,9 @@ class Keys:
             self.page.keyboard.press("Enter")
             self.page.wait_for_function(ANSWERED, arg=before)
         for _ in range(PRESSES):
+            self.page.wait_for_function(FREE)  # only then has what was pressed last come to something
             if self.window.look(self.token)["revision"] > before or not button.is_visible():
                 break
-            self.page.wait_for_function(FREE)
             self.page.keyboard.press("Tab")  # from here on Enter is for what has the focus
             button.focus()
             self.page.keyboard.press("Enter")
