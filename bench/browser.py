@@ -54,7 +54,7 @@ WORKER = "() => navigator.serviceWorker.getRegistration().then((found) => found?
 
 READY = "() => document.querySelector('.board')?.board?.scene && performance.getEntriesByName('ardennes:board').length"
 GROUND = "() => [...document.querySelectorAll('.ground canvas')].some((one) => one.width > 300)"
-TILES = """() => document.querySelector('.board').board.ground.levels
+TILES = """() => (document.querySelector('.board').board.ground.levels ?? [])
   .every((level) => [...level.tiles.values()].every((tile) => tile.ready))"""
 DRAWN = """
   window.drawn = [];

@@ -209,8 +209,8 @@ class Game:
 
     async def play(self, every: float, until: float) -> None:
         """One action every so many seconds."""
-        self.wire = await self._wire()
         await asyncio.sleep(self.rng.random() * every)
+        self.wire = await self._wire()  # not earlier: the server hangs up on whoever asks nothing for ten seconds
         while (start := time.monotonic()) < until:
             try:
                 await self._act()
