@@ -20,7 +20,7 @@ SECRETIVE = [name for name in ardennes.games() if ardennes.game(name).hides]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_hidden_facts_do_not_move_recruit(name: str):
-    assert differing(name, 16, seed=8) == []
+    assert differing(name, 40, seed=8) == []
 
 
 @pytest.mark.parametrize("name", SECRETIVE)

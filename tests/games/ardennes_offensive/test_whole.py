@@ -25,7 +25,7 @@ def test_random_games_keep_the_engines_promises(scenario: str):
     assert sum(report.endings.values()) == 1
 
 
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("part", range(5))
 def test_random_games_of_every_scenario_come_to_an_end(part: int):
     tally = fuzz(game(), games=10, seed=f"one of each, {part}", scenarios=SCENARIOS, invariants=200)
     assert [crash.error for crash in tally.crashes] == []
