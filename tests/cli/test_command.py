@@ -20,3 +20,14 @@ def test_a_command_that_is_not_known_is_answered_with_a_sentence(capsys: pytest.
     with pytest.raises(SystemExit, match="2"):
         main(["surrender"])
     assert "invalid choice: 'surrender'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["games"], ["rules", "bulge"]])
+def test_a_reader_who_has_had_enough_ends_a_command_without_a_word(words: list[str]):
+    command = Path(sys.executable).with_name("ardennes")
+    with subprocess.Popen([command, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as telling:
+        assert telling.stdout is not None
+        assert telling.stderr is not None
+        telling.stdout.close()
+        assert telling.stderr.read() == b""
+    assert telling.returncode == 141

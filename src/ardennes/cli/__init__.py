@@ -7,6 +7,7 @@ game; bad input is answered with one sentence and exit status 1, never with a tr
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
@@ -55,6 +56,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = _parser().parse_args(arguments)
     try:
         status: int = chosen.run(chosen)
+        sys.stdout.flush()
+    except BrokenPipeError:  # “ardennes rules bulge | head”: the reader has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left is written at the exit
+        return 141
     except ArdennesError as error:
         print(error, file=sys.stderr)
         return 1
