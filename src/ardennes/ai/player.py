@@ -92,6 +92,10 @@ class Player(ABC):
     advises: bool = True  # whether it is quick enough to be asked for a hint
     budget: Budget = Budget(nodes=1)  # what it needs for an answer at full strength
 
+    def sitting(self, seed: str) -> Player:
+        """The player for the games of one seed; nearly all are the same in every game."""
+        return self
+
     @abstractmethod
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """The actions up to the next die or foreign decision, at least one, and the reasons."""

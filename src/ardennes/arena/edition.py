@@ -13,7 +13,7 @@ import ardennes
 
 DECIDING = (
     "__init__.py", "ai", "counters", "engine", "games", "hexmap", "playbooks",
-    "arena/ground.py", "arena/match.py", "arena/playing.py", "arena/seats.py",
+    "arena/ground.py", "arena/match.py", "arena/playing.py", "arena/seats.py", "arena/tasted.py",
 )  # fmt: skip
 KINDS = (".py", ".toml", ".csv")
 

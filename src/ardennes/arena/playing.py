@@ -66,7 +66,8 @@ class _Table:
         self.state: State = self.game.start(match.scenario, **dict(match.options))
         self.state.listener = self._hear
         self.journal = Journal(self.game.name, self.game.version, match.scenario, dict(self.state.options))
-        self.players = {side: seat(name) for side, name in zip(self.game.sides, match.players, strict=True)}
+        names = zip(self.game.sides, match.players, strict=True)
+        self.players = {side: seat(name).sitting(match.seed) for side, name in names}
         self.budgets = {side: budget(one, match) for side, one in self.players.items()}
         self.clocks: dict[str, dict[int, float]] = {side: {} for side in self.game.sides}
         self.decisions = 0

@@ -1,4 +1,4 @@
-"""Who sits at a table of the arena: a machine player by name, or one of another commit of this repository.
+"""Who sits at a table of the arena: a machine player by name, a Recruit of other tastes, or one of another commit.
 
 `recruit@f17ac3d` is the Recruit of that commit, run from its own files in a process of its own, so that today's players
 can be measured against yesterday's without a copy of them.
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.ai import Budget, Player, Thought, player
+from ardennes.arena.tasted import Odd, tasted
 from ardennes.engine.errors import ArdennesError
 from ardennes.engine.state import State
 
@@ -128,6 +129,15 @@ def _git(*words: str) -> bytes:
 
 @cache
 def seat(name: str) -> Player:
-    """A player by name, or by name and commit. Raises ArdennesError if there is none such."""
+    """A player by name, by name and commit, or by name and numbers. Raises ArdennesError if there is none such."""
     who, at, commit = name.partition("@")
-    return PastPlayer(who, commit) if at else player(name)
+    if at:
+        return PastPlayer(who, commit)
+    who, colon, numbers = name.partition(":")
+    if who == "odd" and not colon:
+        return Odd()
+    if not colon:
+        return player(name)
+    if who != "recruit":
+        raise ArdennesError(f"Only “recruit” can be given other numbers, not “{who}”.")
+    return tasted(numbers)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 import ardennes
-from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table, train, worker
+from ardennes.cli import arena, catalogue, journals, maps, puzzles, serve, simulate, table, train, tune, worker
 from ardennes.engine.errors import ArdennesError
 
 
@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     simulate.add_to(commands)
     puzzles.add_to(commands)
     train.add_to(commands)
+    tune.add_to(commands)
     return parser
 
 
