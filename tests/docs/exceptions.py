@@ -35,6 +35,7 @@ NOT_RUN = {
     "ardennes arena --cluster": "tests/arena/test_cluster.py plays on a real cluster",
     "ardennes puzzles --pictures ": "it draws the pictures of the page, which takes long",
     "ardennes train GAME --games N": "it plays hundreds of games; tests/ai trains on a few",
+    "ardennes tune ": "it plays hundreds of games; tests/arena/test_tuning.py tunes with a few",
     "ardennes simulate ardennes-offensive --all-scenarios": SIMULATED,
     "ardennes simulate bitter-woods ": SIMULATED,
     "ardennes simulate bulge --games 200 --cluster ": "tests/arena/test_cluster.py plays on a real cluster",

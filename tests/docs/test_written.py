@@ -23,6 +23,7 @@ NAMES = {"GAME": "bulge", "your-game": "bulge", "FOLDER": "folder"}
 """What a reader puts in the place of a word."""
 
 PARTS = ("ardennes arena --cluster", "ardennes train GAME --games N")  # not whole: a word is left to the reader
+MORE = ("check", "fuzz", "arena", "simulate", "train", "tune", "rules", "map", "play")  # they need more than a name
 PYTHON = ("python", "pycon")
 JOURNALS = ("JOURNAL", "game.journal")
 
@@ -34,7 +35,7 @@ def exception(command: Command) -> str | None:
 
 def mentioned(words: list[str]) -> bool:
     """Whether only the name of a command is given, which needs more to be run."""
-    return len(words) == 2 and words[1] in ("check", "fuzz", "arena", "simulate", "train", "rules", "map", "play")
+    return len(words) == 2 and words[1] in MORE
 
 
 def shortened(command: Command) -> list[str]:
