@@ -2,11 +2,12 @@
 import { CONDENSED, type Frame, inSight } from "./frame";
 import type { Geometry } from "./geometry";
 import { type Label, labelsOf, type Name, type Value } from "./lettering";
+import { bytesOf, painted, widthOf } from "./pictures";
 import type { Scene } from "./scene";
 
 const LETTERS = '"Alegreya Sans", "Segoe UI", sans-serif';
 const STEP = 1.12; // sizes are kept in steps
-const MOST = 700;
+const MOST = 16_000_000; // bytes of pictures
 const [INK, PALE] = ["#2B2621", "#F6F0E0"];
 
 /** The hex that each name belongs to. */
@@ -19,8 +20,8 @@ export function townsOf(geometry: Geometry): Map<string, string> {
   return towns;
 }
 
-interface Picture {
-  canvas: HTMLCanvasElement;
+interface Lettered {
+  picture: ImageBitmap;
   scale: number; // pixels of the picture for a pixel of the letters' size
 }
 
@@ -38,7 +39,8 @@ export class Names {
   private worth = new Map<string, Value>(); // by hex
   private layout: Layout | null = null;
   private readonly towns: Map<string, string>;
-  private readonly kept = new Map<string, Picture>();
+  private readonly kept = new Map<string, Lettered>();
+  private held = 0; // bytes of what is kept
 
   constructor(private readonly geometry: Geometry) {
     this.towns = townsOf(geometry);
@@ -50,10 +52,11 @@ export class Names {
     this.worth = new Map(values.map((value) => [this.geometry.hexAt(value.x, value.y) ?? "", value]));
   }
 
-  /** Give every picture back, with its pixels at once. */
+  /** Give every picture back at once. */
   clear(): void {
-    for (const { canvas } of this.kept.values()) canvas.width = canvas.height = 0;
+    for (const { picture } of this.kept.values()) picture.close();
     this.kept.clear();
+    this.held = 0;
   }
 
   /** What lies on the map itself, below the pieces. */
@@ -115,41 +118,40 @@ export class Names {
   /** Paint a name; how wide it has become. */
   private put(frame: Frame, { name, x, y, size, widest }: Label): number {
     const { ctx, view, ratio } = frame;
-    const { canvas, scale } = this.picture(frame, name, size * view.zoom * ratio);
-    const fit = Math.min(1, (widest * scale) / (canvas.width * size));
+    const { picture, scale } = this.lettered(frame, name, size * view.zoom * ratio);
+    const fit = Math.min(1, (widest * scale) / (picture.width * size));
     const k = (size * fit) / scale;
-    const [wide, high] = [canvas.width * k, canvas.height * k];
-    ctx.drawImage(canvas, x - wide / 2, y - high * 0.72, wide, high);
+    const [wide, high] = [picture.width * k, picture.height * k];
+    ctx.drawImage(picture, x - wide / 2, y - high * 0.72, wide, high);
     return wide;
   }
 
-  private picture(frame: Frame, name: Name, px: number): Picture {
+  private lettered(frame: Frame, name: Name, px: number): Lettered {
     const size = Math.max(6, Math.ceil(STEP ** Math.ceil(Math.log(px) / Math.log(STEP))));
     const key = `${size} ${name.weight} ${name.words}`;
     const known = this.kept.get(key);
     if (known) return known;
-    if (this.kept.size > MOST) this.kept.clear();
-    const made = { canvas: lettered(name, size, frame.paints.named), scale: size };
+    if (this.held > MOST) this.clear();
+    const made = { picture: lettered(name, size, frame.paints.named), scale: size };
     this.kept.set(key, made);
+    this.held += bytesOf(made.picture);
     return made;
   }
 }
 
 /** A name in its halo; its foot stands at 72 of 100 of the height. */
-function lettered(name: Name, size: number, halo: string): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
-  const ctx = canvas.getContext("2d")!;
+function lettered(name: Name, size: number, halo: string): ImageBitmap {
   const font = `${name.weight} ${size}px ${LETTERS}`;
-  ctx.font = font;
-  canvas.width = Math.ceil(ctx.measureText(name.words).width + size * 0.5);
-  canvas.height = Math.ceil(size * 1.5);
-  ctx.font = font;
-  ctx.textAlign = "center";
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = halo;
-  ctx.lineWidth = size * 0.24;
-  ctx.strokeText(name.words, canvas.width / 2, canvas.height * 0.72);
-  ctx.fillStyle = "#241F1A";
-  ctx.fillText(name.words, canvas.width / 2, canvas.height * 0.72);
-  return canvas;
+  const wide = Math.ceil(widthOf(name.words, font) + size * 0.5);
+  const high = Math.ceil(size * 1.5);
+  return painted(wide, high, (ink) => {
+    ink.font = font;
+    ink.textAlign = "center";
+    ink.lineJoin = "round";
+    ink.strokeStyle = halo;
+    ink.lineWidth = size * 0.24;
+    ink.strokeText(name.words, wide / 2, high * 0.72);
+    ink.fillStyle = "#241F1A";
+    ink.fillText(name.words, wide / 2, high * 0.72);
+  });
 }

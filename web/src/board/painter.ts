@@ -10,6 +10,7 @@ import type { Geometry, Point } from "./geometry";
 import { paintBoxes, paintMarkers, paintOverlaid } from "./marks";
 import { Names } from "./names";
 import { faceOf, type Scene } from "./scene";
+import type { Ink } from "./pictures";
 import { paintPath, paintShapes } from "./shapes";
 import { Sprites } from "./sprites";
 import { COUNTER, discOf, type Laid } from "./stacks";
@@ -191,7 +192,7 @@ export class Painter {
     const shown = size * view.zoom;
     const detail = shown < 12 ? 0 : shown < 24 ? 1 : shown < 40 ? 2 : 3;
     const subject = `${this.lookOf(face)}${badges.map((badge) => badge.icon + (badge.text ?? "")).join()}×${piece.count ?? 1}`;
-    const paint = (s: CanvasRenderingContext2D, n: number): void => {
+    const paint = (s: Ink, n: number): void => {
       s.scale(n / (GRID + 2 * MARGIN), n / (GRID + 2 * MARGIN));
       s.translate(MARGIN, MARGIN);
       paintCounter(s, symbols, { face, badges, count: piece.count }, shown);
