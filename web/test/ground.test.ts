@@ -21,6 +21,11 @@ const MAP = {
   width: 1000,
   height: 1000,
 } as unknown as Geometry;
+const FINER = { id: "finer", fine: true, scale: 2 };
+const DEEP = {
+  ...MAP,
+  info: { ...MAP.info, tiles: { ...MAP.info.tiles, levels: [...MAP.info.tiles!.levels, FINER] } },
+} as unknown as Geometry;
 
 /** Just enough of a page for the ground: boxes that hold canvases. */
 class Box {
@@ -32,19 +37,23 @@ class Box {
   parent: Box | null = null;
   setAttribute(): void {}
   append(box: Box): void {
+    box.remove();
     box.parent = this;
     this.inside.push(box);
   }
   remove(): void {
     if (this.parent) this.parent.inside = this.parent.inside.filter((one) => one !== this);
+    this.parent = null;
   }
   getContext(): object {
-    return { transferFromImageBitmap: () => undefined };
+    return { transferFromImageBitmap: (picture: object | null) => transferred.push(picture ? 0 : this.width) };
   }
 }
 
 let answers: (path: string) => Promise<Response>;
 let asked: string[];
+let transferred: number[]; // onto any canvas: 0 for a picture, else how wide the emptiness was
+let body: Box;
 let decoded: () => Promise<object>;
 const open: Ground[] = [];
 
@@ -53,7 +62,10 @@ beforeEach(() => {
   asked = [];
   answers = () => Promise.resolve(new Response("picture"));
   decoded = () => Promise.resolve({ width: 500, height: 500, close: () => undefined });
-  vi.stubGlobal("document", { createElement: () => new Box() });
+  transferred = [];
+  body = new Box();
+  vi.stubGlobal("document", { createElement: () => new Box(), body });
+  vi.stubGlobal("requestAnimationFrame", (go: () => void) => setTimeout(go, 16));
   vi.stubGlobal(
     "window",
     Object.assign(new EventTarget(), { setTimeout: (...given: [() => void, number]) => setTimeout(...given) }),
@@ -76,8 +88,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function ground(): Ground {
-  const made = new Ground(MAP, false);
+function ground(map = MAP): Ground {
+  const made = new Ground(map, false);
   open.push(made);
   void made.load();
   made.follow(NEAR, VIEWPORT);
@@ -178,4 +190,45 @@ test("a tile that is being drawn is asked for again soon, however long that take
   drawn = true;
   await vi.advanceTimersByTimeAsync(600);
   expect(shown(made)).toEqual(ALL);
+});
+
+const finer = (): string[] => asked.filter((path) => path.startsWith("finer"));
+
+test("a level that the zoom only passes through is not fetched", async () => {
+  const made = ground(DEEP);
+  await vi.advanceTimersByTimeAsync(500);
+  for (const zoom of [1.5, 2, 2.5, 2, 1.5, 1]) {
+    made.follow({ ...NEAR, zoom }, VIEWPORT);
+    await vi.advanceTimersByTimeAsync(60);
+  }
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(finer()).toEqual([]);
+});
+
+test("a level at which the zoom rests is fetched, and one at which it stays long", async () => {
+  const made = ground(DEEP);
+  await vi.advanceTimersByTimeAsync(500);
+  made.follow({ ...NEAR, zoom: 2 }, VIEWPORT);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(finer().length).toBeGreaterThan(3);
+  asked.length = 0;
+  made.follow({ ...NEAR, zoom: 1 }, VIEWPORT);
+  await vi.advanceTimersByTimeAsync(500);
+  for (let step = 0; step < 12; step++) {
+    made.follow({ ...NEAR, zoom: 2 + step / 100 }, VIEWPORT);
+    await vi.advanceTimersByTimeAsync(60);
+  }
+  expect(finer().length).toBeGreaterThan(3);
+});
+
+test("tiles that are not shown any more give back their pixels at once, and leave the page", async () => {
+  const made = ground(DEEP);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(transferred).toEqual([0, 0, 0, 0, 0]);
+  transferred.length = 0;
+  made.destroy();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(transferred).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+  const left = (box: Box): number => box.inside.reduce((sum, one) => sum + left(one), box.inside.length);
+  expect(left(made.element as unknown as Box)).toBe(3); // the boxes of the levels
 });

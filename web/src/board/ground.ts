@@ -4,6 +4,7 @@ import type { View, Viewport } from "./camera";
 import { toBoard } from "./camera";
 import type { Geometry, Point } from "./geometry";
 import type { Name, Value } from "./lettering";
+import { release } from "./release";
 import { levelFor, type Part, type TileAt, type TileLevel, tilesIn } from "./tiling";
 
 const DETAIL_FROM = 40; // window pixels a hex
@@ -16,7 +17,9 @@ const PATIENT = 700; // milliseconds after which it is said that the map is bein
 const LATE = 60_000; // milliseconds after which a tile is given up
 const NOT_YET = 202; // the answer to a tile that is being drawn
 const ASIDE = 0.3; // of a tile: what lies so near to the edge is fetched ahead
-const KEPT = 1; // of a tile: what lies farther out is given back
+const KEPT = 0.5; // of a tile: what lies farther out is given back
+const RESTS = 120; // milliseconds without a change of zoom, after which another level is fetched, or at least …
+const PASSES = 400; // … if it has been wanted for so long: one that a zoom only passes through is not
 
 interface Tile {
   canvas: HTMLCanvasElement;
@@ -37,7 +40,10 @@ export class Ground {
   readonly element = document.createElement("div");
   private readonly levels: Level[];
   private labels: Labels = { far: [], near: [], values: [] };
-  private shown: Level | null = null; // the level of the present zoom
+  private shown: Level | null = null; // the level that is fetched and held
+  private wanted: Level | null = null; // that of the present zoom
+  private wantedSince = -Infinity;
+  private zoomedAt = -Infinity;
   private fetching = 0;
   private looked = 0; // a timer, which runs until …
   private lookAt = Infinity;
@@ -120,6 +126,7 @@ export class Ground {
 
   /** Follow the camera. What is there is shifted at once; what is missing is looked for soon. */
   follow(view: View, viewport: Viewport): void {
+    if (this.followed && view.zoom !== this.view.zoom) this.zoomedAt = performance.now();
     this.view = view;
     this.viewport = viewport;
     this.followed = true;
@@ -149,16 +156,27 @@ export class Ground {
     if (!base || this.gone) return;
     clearTimeout(this.looked);
     this.lookAt = Infinity;
-    const fine = this.isFine(this.view.zoom);
-    const found = levelFor(this.levels, fine, this.view.zoom * Math.min(2, devicePixelRatio)) as Level | null;
-    this.shown = found ?? base;
     const { width, height } = this.geometry;
     const all = { left: 0, top: 0, right: width, bottom: height };
     const whole = this.ask(base, tilesIn(all, base.side, width, height, this.view));
     this.tellOf(!whole);
     if (!this.followed) return;
-    const seen = this.ask(this.shown, this.seen(this.shown, ASIDE));
+    const wait = this.choose(base);
+    if (wait > 0) this.lookSoon(wait);
+    const seen = wait <= 0 && this.ask(this.shown!, this.seen(this.shown!, ASIDE));
     this.giveBack(whole && seen);
+  }
+
+  /** Find the level to be shown; in how many milliseconds, if the zoom may only be passing through it. */
+  private choose(base: Level): number {
+    const { zoom } = this.view;
+    const found = levelFor(this.levels, this.isFine(zoom), zoom * Math.min(2, devicePixelRatio)) as Level | null;
+    const now = performance.now();
+    if ((found ?? base) !== this.wanted) this.wantedSince = now;
+    this.wanted = found ?? base;
+    const wait = Math.min(this.zoomedAt + RESTS, this.wantedSince + PASSES) - now;
+    if (!this.shown || wait <= 0) this.shown = this.wanted;
+    return this.wanted === this.shown ? 0 : wait;
   }
 
   /** Tell if the map is long in coming, and when it is there. */
@@ -229,13 +247,11 @@ export class Ground {
   private giveBack(covered: boolean): void {
     const [base] = this.levels;
     for (const level of this.levels) {
-      if (level === base) continue;
-      if (level !== this.shown) {
-        if (covered) this.clear(level);
-        continue;
-      }
-      const near = new Set(this.seen(level, KEPT).map(({ column, row }) => `${column}-${row}`));
-      for (const [key, tile] of level.tiles) if (!near.has(key)) this.forget(level, key, tile);
+      if (level === base || !level.tiles.size) continue;
+      const isShown = level === this.shown;
+      const beyond = isShown ? KEPT : 0;
+      const near = isShown || !covered ? this.seen(level, beyond).map(({ column, row }) => `${column}-${row}`) : [];
+      for (const [key, tile] of level.tiles) if (!near.includes(key)) this.forget(level, key, tile);
     }
   }
 
@@ -245,8 +261,7 @@ export class Ground {
 
   private forget(level: Level, key: string, tile: Tile): void {
     tile.asked?.abort();
-    tile.canvas.remove();
-    tile.canvas.width = tile.canvas.height = 0; // gives its pixels back at once
+    if (tile.ready) void release(tile.canvas);
     level.tiles.delete(key);
   }
 

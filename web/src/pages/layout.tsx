@@ -75,11 +75,19 @@ export function PageHead(): JSX.Element {
   );
 }
 
+const covers = new Map<string, HTMLImageElement>();
+
+/** Keep one copy of a cover for all visits of the page: else a browser decodes it at each, and keeps all of these. */
+function keepCover(address: string): void {
+  if (!covers.has(address)) covers.set(address, Object.assign(new Image(), { src: address }));
+}
+
 /** A piece of a game's own map. */
 export function Cover({ game, class: name }: { game: string; class?: string }): JSX.Element {
+  const address = `/api/games/${game}/cover.webp`;
   return (
     <div class={`cover ${name ?? ""}`} aria-hidden="true">
-      <img src={`/api/games/${game}/cover.webp`} alt="" draggable={false} loading="lazy" />
+      <img src={address} alt="" draggable={false} loading="lazy" onLoad={() => keepCover(address)} />
     </div>
   );
 }
