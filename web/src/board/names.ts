@@ -7,6 +7,7 @@ import type { Scene } from "./scene";
 
 const LETTERS = '"Alegreya Sans", "Segoe UI", sans-serif';
 const STEP = 1.12; // sizes are kept in steps
+const A_FRAME = 8; // names that one frame may repaint at a better size, once the camera rests
 const MOST = 16_000_000; // bytes of pictures
 const [INK, PALE] = ["#2B2621", "#F6F0E0"];
 
@@ -40,7 +41,10 @@ export class Names {
   private layout: Layout | null = null;
   private readonly towns: Map<string, string>;
   private readonly kept = new Map<string, Lettered>();
+  private readonly latest = new Map<string, Lettered>(); // the last picture of each name
   private held = 0; // bytes of what is kept
+  private left = Infinity; // how many names may still be repainted in this frame
+  late = false; // whether a name was shown at another size than wanted
 
   constructor(private readonly geometry: Geometry) {
     this.towns = townsOf(geometry);
@@ -52,8 +56,15 @@ export class Names {
     this.worth = new Map(values.map((value) => [this.geometry.hexAt(value.x, value.y) ?? "", value]));
   }
 
+  /** A frame begins. While the camera moves, a name keeps the picture it has, at whatever size. */
+  begin(moving: boolean): void {
+    this.left = moving ? 0 : A_FRAME;
+    this.late = false;
+  }
+
   /** Give every picture back at once. */
   clear(): void {
+    this.latest.clear();
     for (const { picture } of this.kept.values()) picture.close();
     this.kept.clear();
     this.held = 0;
@@ -128,14 +139,27 @@ export class Names {
 
   private lettered(frame: Frame, name: Name, px: number): Lettered {
     const size = Math.max(6, Math.ceil(STEP ** Math.ceil(Math.log(px) / Math.log(STEP))));
-    const key = `${size} ${name.weight} ${name.words}`;
-    const known = this.kept.get(key);
-    if (known) return known;
+    const subject = `${name.weight} ${name.words}`;
+    const key = `${size} ${subject}`;
+    const known = this.kept.get(key) ?? this.standIn(subject);
+    if (known) {
+      this.latest.set(subject, known);
+      return known;
+    }
     if (this.held > MOST) this.clear();
     const made = { picture: lettered(name, size, frame.paints.named), scale: size };
     this.kept.set(key, made);
+    this.latest.set(subject, made);
     this.held += bytesOf(made.picture);
     return made;
+  }
+
+  /** The picture of a name at another size, if this frame may not repaint it. */
+  private standIn(subject: string): Lettered | undefined {
+    const other = this.latest.get(subject);
+    if (other && this.left-- > 0) return undefined;
+    this.late ||= other !== undefined;
+    return other;
   }
 }
 

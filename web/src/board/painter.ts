@@ -67,6 +67,7 @@ export class Painter {
     if (!scene || !ctx) return false;
     const { hovered, preview, cursor, carried, shapes, moving } = attention;
     this.sprites.begin(cameraMoves);
+    this.names.begin(cameraMoves);
     const ratio = Math.min(2, devicePixelRatio);
     const [wide, high] = [Math.round(viewport.width * ratio), Math.round(viewport.height * ratio)];
     if (canvas.width !== wide || canvas.height !== high) [canvas.width, canvas.height] = [wide, high];
@@ -99,7 +100,7 @@ export class Painter {
       seen: { left: a.x, top: a.y, right: b.x, bottom: b.y },
     };
     this.layers(frame);
-    return this.sprites.late;
+    return this.sprites.late || this.names.late;
   }
 
   private layers(frame: Frame): void {
