@@ -87,7 +87,14 @@ export function Cover({ game, class: name }: { game: string; class?: string }): 
   const address = `/api/games/${game}/cover.webp`;
   return (
     <div class={`cover ${name ?? ""}`} aria-hidden="true">
-      <img src={address} alt="" draggable={false} loading="lazy" onLoad={() => keepCover(address)} />
+      <img
+        src={address}
+        alt=""
+        draggable={false}
+        loading="lazy"
+        onLoad={() => keepCover(address)}
+        onError={({ currentTarget }) => (currentTarget.style.visibility = "hidden")}
+      />
     </div>
   );
 }
