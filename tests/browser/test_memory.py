@@ -69,3 +69,25 @@ def test_six_changes_of_seat_in_a_tab_leave_nothing_behind(chromium: Browser, ad
     for name, count in on_the_page(wire).items():
         assert count - before[name] <= FEW * CHANGES, name
     context.close()
+
+
+def test_counters_and_names_are_no_canvases_of_their_own(chromium: Browser, address: str):
+    """Each would hold far more than its pixels; those that are on the page are tiles, and counters in panels."""
+    context = chromium.new_context(base_url=address, viewport=DESKTOP)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    begun = page.request.post("/api/tables", data={"game": "bulge", "players": {}}).json()
+    page.goto(f"/seat/{next(seat['token'] for seat in begun['seats'] if seat['side'] == '*')}")
+    page.wait_for_function(READY).dispose()
+    page.wait_for_function(TILE).dispose()
+    page.evaluate(KEEP)
+    painted = page.evaluate("document.querySelector('.board').board.scene.counters.length")
+    assert painted > 20
+    wire = context.new_cdp_session(page)
+    for domain in ("HeapProfiler", "Performance"):
+        wire.send(f"{domain}.enable")
+    wire.send("HeapProfiler.collectGarbage")
+    shown = page.evaluate("document.querySelectorAll('canvas').length")
+    *_, canvases, _ = living(wire)
+    assert canvases <= shown + 4
+    context.close()

@@ -1,4 +1,4 @@
-"""Who has asked for reduced motion sees counters, dice and the map change, and nothing travel; the others see it move."""
+"""Where reduced motion is asked for, counters, dice and the map change but nothing travels; elsewhere it moves."""
 
 from __future__ import annotations
 
