@@ -80,7 +80,7 @@ def test_the_colours_round_the_page_are_those_of_the_page(window: Window):
     page = window.page
     stated = page.evaluate(META)
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+        page.emulate_media(color_scheme=scheme)
         page.reload()
         expect(page.locator("html")).to_have_attribute("data-theme", scheme)
         assert page.evaluate(COLOUR, "--panel") == stated[f"(prefers-color-scheme: {scheme})"]
