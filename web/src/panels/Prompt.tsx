@@ -286,10 +286,14 @@ function isBeside(seat: Seat): boolean {
   return seat.decides && screen.prompt.kind !== "target" && answeredOffBoard(screen);
 }
 
-/** What a click on the place under the pointer would do, and what follows from it. */
+/** What a click under the pointer would do, and what follows from it. */
 function HoverLine(): JSX.Element | null {
   const seat = useSeat();
-  const options = seat.offers.value.places.get(seat.desk.hovered.value ?? "") ?? [];
+  const { places, pieces } = seat.offers.value;
+  const hovered = seat.desk.hovered.value ?? "";
+  const lying = seat.screen.value!.pieces.filter((piece) => hovered && piece.at === hovered);
+  const told = lying.flatMap((piece) => pieces.get(piece.id) ?? []).filter((option) => option.detail);
+  const options = [...(places.get(hovered) ?? []), ...told];
   const words = options.map((option) =>
     [
       option.cost ? `${option.label} for ${option.cost}` : option.label,

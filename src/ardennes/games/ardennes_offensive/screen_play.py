@@ -68,7 +68,17 @@ class Play(Pieces):
         one = super().option(asked, action)
         if action.verb == "fight":
             return replace(one, tone="fight", group="Odds", detail=self._expected(action.thing))
+        if action.verb == "lose":
+            return replace(one, detail=self._worth(action.thing))
         return one
+
+    def _worth(self, name: str) -> str | None:
+        """What a unit pays of an exchange."""
+        if self.step != "exchange":
+            return None
+        forces, price = self.game.forces, self.view.top.price
+        worth = forces.strength[forces.index[name]]
+        return f"Worth {worth}: " + (f"{price - worth} more to remove" if worth < price else "enough")
 
     def label(self, action: Action) -> str:
         """The words of an option in this position."""

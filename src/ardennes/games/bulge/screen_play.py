@@ -83,6 +83,10 @@ class Play(Pieces):
             lower = action != asked.options[0]
             group = "Lower the column" if lower else None
             return replace(one, kind="button", tone=None if lower else "fight", group=group)
+        if action.verb == "lose" and self.step == "exchange":
+            price, worth = self.view.top.price, self.game.forces.factor[self.game.forces.index[action.thing]]
+            left = f"{price - worth} more to remove" if worth < price else "enough"
+            return replace(one, detail=f"Worth {worth}: {left}")
         if action.verb == "assign":
             return replace(one, detail=MISSIONS[action.thing][1])
         if action.verb == "choose":

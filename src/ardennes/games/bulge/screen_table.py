@@ -41,8 +41,7 @@ class Table(Pieces):
     turns_rule = "BU-3.0"
     turns_label = "Game-Turns"
     turns_caption = (
-        "German points: at or above the first number the German player wins, at or below the "
-        "second the Allied player"
+        "German points: at or above the first number the German player wins, at or below the second the Allied player"
     )
     zones_rule = "BU-9.0"
     zones_text = "The hexes around each unit: an enemy unit that enters one must stop, and must attack"
@@ -96,9 +95,10 @@ class Table(Pieces):
             hidden = self.step == air.Assignment.name and self.view.viewer != who
             for mission, limit in enumerate(air.limits(self.view, side)):
                 if limit:
+                    label = f"{PEOPLE[side]} {MISSION_NAMES[mission].lower()}"
                     yield screen.Box(
-                        f"{who}-{air.MISSIONS[mission]}", MISSION_NAMES[mission], "mission", who,
-                        MISSION_RULES[mission], limit=limit, shows="hidden" if hidden else "open",
+                        f"{who}-{air.MISSIONS[mission]}", label, "mission", who, MISSION_RULES[mission], limit=limit,
+                        shows="hidden" if hidden else "open",
                     )  # fmt: skip
 
     def grids(self) -> list[screen.Grid]:
