@@ -26,8 +26,8 @@ CROSSED = """() => {
   return rooms.filter((one, n) => rooms.some((other, m) => m > n && meet(one, other))).map((one) => one.words);
 }"""  # what is seen of a chip lies inside what can be pressed
 NEAR = """() => {
-  const { board } = document.querySelector('.board');
-  return board.geometry.unit * board.view.zoom > 40;
+  const board = document.querySelector('.board')?.board;
+  return Boolean(board) && board.geometry.unit * board.view.zoom > 40;
 }"""
 RINGS = """() => document.querySelector('.board').board.state.shapes
   .filter((one) => one.name.startsWith('asked')).map((one) => one.at)"""

@@ -181,6 +181,20 @@ def test_the_attacker_stops_as_soon_as_the_price_is_paid_and_may_overpay():
 
 
 @rule("AO-R.16")
+def test_the_screen_tells_what_each_unit_pays_before_it_is_given_up():
+    enough = {"lose 12SSPz-25": "Worth 5: enough", "lose 12SSPz-26": "Worth 5: enough"}
+    table = exchange()
+    assert worths(table) == {**enough, "lose 26VG-77": "Worth 2: 1 more to remove"}
+    assert worths(table.do("lose 26VG-77")) == enough
+
+
+def worths(table: Table) -> dict[str, str | None]:
+    """What the attacker's screen says of each loss that is offered."""
+    screen = table.state.game.screen(table.state.view("german"))
+    return {option.action: option.detail for option in screen.options}
+
+
+@rule("AO-R.16")
 def test_all_attackers_are_lost_if_together_they_are_worth_less():
     """A 3 that counts nine on Game-Turn 1 exchanges itself for an isolated 4: its printed strength falls short."""
     table = at("german combat", """

@@ -212,6 +212,20 @@ def test_the_exchange_counts_printed_factors_not_terrain():
     assert table.eliminated() == {"28Inf"}  # five is more than the printed four
 
 
+@rule("BU-12.2.Ex")
+def test_the_screen_tells_what_each_unit_pays_before_it_is_given_up():
+    table = fought("3FJ 4 at E\n62VG 3 at W\n276VG 2 at NE\n2Inf 5 at .", ["3FJ", "62VG", "276VG"], "Ex")
+    assert worths(table) == {"lose 62VG": "Worth 3: 2 more to remove", "lose 276VG": "Worth 2: 3 more to remove"}
+    table = fought("62VG 3 at E\n560VG 3 at W\n106Inf 3 at .", ["62VG", "560VG"], "Ex")
+    assert worths(table) == {"lose 62VG": "Worth 3: enough", "lose 560VG": "Worth 3: enough"}
+
+
+def worths(table: Table) -> dict[str, str | None]:
+    """What the attacker's screen says of each loss that is offered."""
+    screen = table.state.game.screen(table.state.view("german"))
+    return {option.action: option.detail for option in screen.options}
+
+
 # ---- retreats
 
 

@@ -292,8 +292,8 @@ function HoverLine(): JSX.Element | null {
   const { places, pieces } = seat.offers.value;
   const hovered = seat.desk.hovered.value ?? "";
   const lying = seat.screen.value!.pieces.filter((piece) => hovered && piece.at === hovered);
-  const told = lying.flatMap((piece) => pieces.get(piece.id) ?? []).filter((option) => option.detail);
-  const options = [...(places.get(hovered) ?? []), ...told];
+  const detailed = lying.flatMap((piece) => pieces.get(piece.id) ?? []).filter((option) => option.detail);
+  const options = [...(places.get(hovered) ?? []), ...detailed];
   const words = options.map((option) =>
     [
       option.cost ? `${option.label} for ${option.cost}` : option.label,
