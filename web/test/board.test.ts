@@ -3,6 +3,7 @@ import { fitted, kept, NEAREST, panned, toBoard, toWindow, zoomed } from "../src
 import type { Frame } from "../src/board/frame";
 import { joined } from "../src/board/geometry";
 import { paintCosts } from "../src/board/lights";
+import { labelsOf } from "../src/board/lettering";
 import { placeAt } from "../src/board/scene";
 import { keptSize } from "../src/board/sprites";
 import { fanned, laid, pieceAt, stacksOf } from "../src/board/stacks";
@@ -148,6 +149,43 @@ describe("stacks", () => {
     const counters = laid(stacksOf(lots, (place) => geometry.middle(place)).get("0303")!, lots, 54);
     for (const one of counters) expect(pieceAt(counters, one)!.piece.id).toBe(one.piece.id);
   });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 12])(
+    "%i lots lie off each other, off as many beside them and off names",
+    (n) => {
+      const face = { nation: "us" as const, symbol: "tank" as const };
+      const held = ["0303", "0304", "0203", "0204", "0402"]; // among them neighbours in every direction
+      const lots = moment({
+        pieces: held.flatMap((at) => Array.from({ length: n }, (_, i) => piece(`${at} ${i}`, at, { face }))),
+      });
+      for (const towns of [[], held, ["0303"]]) {
+        const ground = board();
+        for (const at of towns) ground.info.hexes[at] = { ...ground.info.hexes[at]!, town: `Town ${at}` };
+        const scene = sceneFor(lots, ground);
+        expect(scene.counters.length).toBe(n * held.length);
+        const names = towns.map((at) => ({ words: `Town ${at}`, ...ground.middle(at)!, size: 13, weight: 700 }));
+        for (const zoom of [0.9, 54 / 54, 66 / 54, 88 / 54, 2.5]) {
+          const labels = labelsOf(names, { scene, zoom, hexOf: (one) => one.words.slice(5), isWorth: () => false });
+          expect(labels.length).toBe(towns.length);
+          const letters = labels.map(({ name, x, y, size }) => ({
+            what: name.words,
+            ...{ left: x - size * 2, right: x + size * 2, top: y - size * 0.68, bottom: y + size * 0.02 },
+          }));
+          const squares = scene.counters.map(({ piece: { id }, x, y, size: s }) => ({
+            what: id,
+            ...{ left: x - s / 2, right: x + s / 2, top: y - s / 2, bottom: y + s / 2 },
+          }));
+          const all = [...squares, ...letters];
+          const meet = (a: (typeof all)[0], b: (typeof all)[0]): boolean =>
+            a !== b && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+          const over = all.flatMap((a) =>
+            all.filter((b) => meet(a, b)).map((b) => `${a.what} over ${b.what}, zoom ${zoom}`),
+          );
+          expect(over).toEqual([]);
+        }
+      }
+    },
+  );
 });
 
 describe("scene", () => {

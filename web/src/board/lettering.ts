@@ -1,5 +1,6 @@
 /** Where the names of towns stand: where the map has them, or at the foot of their hex if pieces lie over them. */
 import type { Scene } from "./scene";
+import { areLots } from "./stacks";
 
 const GROWTH = 0.72; // letters grow slower than the ground when one comes nearer
 const LEAST = 10; // window pixels of a name
@@ -8,6 +9,7 @@ const TIGHTEST = 0.8; // how much smaller such a name is set at most, so that it
 const ROOMY = 40; // window pixels a hex from which it must, and may say what the town is worth
 const DISC = 0.56; // radius of the disc beside it, of its size
 const FOOT_AT = 0.55; // of a hex, below its middle
+const BELOW_LOTS = { size: 12, share: 0.19, at: 0.41 }; // the same where lots fill the hex: between them and those below it
 const CORE = 0.93; // how much of a name is more than its halo
 const LETTER = 0.5; // about how wide a letter is, of its size
 
@@ -68,12 +70,16 @@ function atFoot(name: Name, place: string, { scene, zoom, isWorth }: Setting): L
   const hex = scene.geometry.hex(place);
   if (!hex) return null;
   const { unit } = scene.geometry;
-  const size = Math.min(FOOT[1], Math.max(FOOT[0], name.size * zoom * 0.8)) / zoom;
+  const stack = scene.stacks.get(place);
+  const lots = stack && areLots(stack, scene.screen);
+  const most = lots ? Math.max(FOOT[0], Math.min(BELOW_LOTS.size, BELOW_LOTS.share * unit * zoom)) : FOOT[1];
+  const size = Math.min(most, Math.max(FOOT[0], name.size * zoom * 0.8)) / zoom;
   const roomy = unit * zoom >= ROOMY;
-  const disc = roomy && scene.stacks.has(place) && isWorth(place) ? size * DISC : 0;
+  const disc = roomy && stack && isWorth(place) ? size * DISC : 0;
   const least = name.words.length * size * LETTER * TIGHTEST;
   const widest = roomy ? Math.max(unit * 1.02 - 1.7 * disc, least) : Infinity;
-  return { name, x: hex.x - disc * 0.85, y: hex.y + unit * FOOT_AT, size, widest, above: true, disc };
+  const at = lots ? BELOW_LOTS.at : FOOT_AT;
+  return { name, x: hex.x - disc * 0.85, y: hex.y + unit * at, size, widest, above: true, disc };
 }
 
 /** What a name takes of the map; its halo may be touched. */

@@ -59,7 +59,7 @@ export function sceneOf(state: SceneState, geometry: Geometry, zoom: number): Sc
   const counters = [...stacks.values()]
     .sort((a, b) => a.at.y - b.at.y)
     .filter((stack) => stack.place !== state.fan)
-    .flatMap((stack) => laid(stack, screen, geometry.unit));
+    .flatMap((stack) => laid(stack, screen, geometry.unit, Boolean(geometry.hex(stack.place)?.town)));
   counters.push(...boxes.flatMap((card) => inBox(card, geometry.unit)));
   const fan = state.fan ? stacks.get(state.fan) : undefined;
   const lit = litPlaces(places, middle, stacks, geometry);

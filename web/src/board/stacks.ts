@@ -53,11 +53,14 @@ function rank(piece: Piece): number {
   return lit + (piece.order ?? 0);
 }
 
-/** The counters of a stack in the order in which they are drawn. */
-export function laid(stack: Stack, screen: Screen, unit: number): Laid[] {
-  const lots = stack.pieces.filter((piece) => LOTS.has(faceOf(screen, piece.face).symbol));
-  if (lots.length === stack.pieces.length) return sideBySide(stack, unit);
-  return piled(stack, unit * COUNTER);
+/** Whether all of a stack are lots, which lie side by side and not in a pile. */
+export function areLots(stack: Stack, screen: Screen): boolean {
+  return stack.pieces.every((piece) => LOTS.has(faceOf(screen, piece.face).symbol));
+}
+
+/** The counters of a stack in the order in which they are drawn; `named`: whether a name stands at the foot of its hex. */
+export function laid(stack: Stack, screen: Screen, unit: number, named = false): Laid[] {
+  return areLots(stack, screen) ? sideBySide(stack, unit, named) : piled(stack, unit * COUNTER);
 }
 
 function piled(stack: Stack, size: number): Laid[] {
@@ -80,17 +83,30 @@ function piled(stack: Stack, size: number): Laid[] {
   });
 }
 
-function sideBySide(stack: Stack, unit: number): Laid[] {
+const LARGEST = [0.52, 0.43] as const; // of a hex, a lot that lies alone, and one of several
+const WIDE = 0.97; // of a hex, what lots side by side take: they lie off their neighbours
+const [TOP, FOOT, NAMED] = [-0.43, 0.43, 0.26] as const; // and from where to where, with a name at the foot or without
+const APART = 1.05; // from one lot to the next, of its size
+
+/** As large as there is room, in the fewest rows. */
+function sideBySide(stack: Stack, unit: number, named: boolean): Laid[] {
   const n = stack.pieces.length;
-  const columns = n > 4 ? 3 : 2;
-  const rows = Math.ceil(n / columns);
-  const size = unit * (n === 1 ? 0.52 : n > 6 ? 0.28 : n > 4 ? 0.31 : 0.43);
-  const step = size * 1.05;
+  const [top, foot] = [unit * TOP, unit * (named ? NAMED : FOOT)];
+  const sizeOf = (columns: number): number =>
+    Math.min(
+      unit * LARGEST[n > 1 ? 1 : 0],
+      (unit * WIDE) / (columns * APART),
+      (foot - top) / (Math.ceil(n / columns) * APART),
+    );
+  const choices = stack.pieces.map((_, i) => n - i);
+  const columns = choices.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
+  const [rows, size] = [Math.ceil(n / columns), sizeOf(columns)];
+  const step = size * APART;
   return stack.pieces.map((piece, i) => {
     const row = Math.floor(i / columns);
     const inRow = Math.min(columns, n - row * columns);
     const x = stack.at.x + ((i % columns) - (inRow - 1) / 2) * step;
-    const y = stack.at.y + (row - (rows - 1) / 2) * step;
+    const y = stack.at.y + (top + foot) / 2 + (row - (rows - 1) / 2) * step;
     return { piece, x, y, size, place: stack.place, top: true, depth: 0, stack: 1 };
   });
 }
