@@ -156,6 +156,18 @@ export class Camera {
     if (always || !isSeen(view, this.free(), this.viewport, at, room)) this.approach(at);
   }
 
+  /** Bring all of some places into sight beside something that covers more of the window. */
+  clear(places: readonly string[], more: Partial<Covered>): void {
+    const scene = this.stage.scene();
+    const points = scene ? places.flatMap((place) => scene.middle(place) ?? []) : [];
+    if (!points.length) return;
+    const free = this.free();
+    for (const edge of ["left", "right", "top", "bottom"] as const) free[edge] += more[edge] ?? 0;
+    const view = this.flight?.to ?? this.view;
+    if (isInSight({ points, every: true }, view, free, this.viewport, this.stage.unit)) return;
+    this.fly(viewOf(points, free, this.viewport, this.stage.unit, view.zoom));
+  }
+
   /** Fly to a point of the board. */
   approach(at: Point): void {
     const { zoom } = this.flight?.to ?? this.view;

@@ -27,7 +27,7 @@ import { PlayersCard } from "../panels/PlayersCard";
 import { PhoneSheet, PhoneTools } from "../panels/PhoneSheet";
 import { PromptBar } from "../panels/Prompt";
 import { Rail } from "../panels/Rail";
-import { DiceCard, SandboxBar } from "../panels/SandboxBar";
+import { DiceCard, PlanCard, planOf, SandboxBar } from "../panels/SandboxBar";
 import { Proposal, ReplayBar } from "../panels/ReplayBar";
 import { ReportCard } from "../panels/ReportCard";
 import { SidePanel } from "../panels/SidePanel";
@@ -123,9 +123,11 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
   const screen = seat.screen.value!;
   const { desk, replay } = seat;
   const sandbox = seat instanceof Sandbox ? seat : null;
+  const plan = planOf(seat);
   useKeptFocus();
   const sheet = current(screen) ?? aftermath(screen);
-  const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.shown.value);
+  const dicePending = narrow && Boolean(sandbox?.due.value); // there they are chosen in the place of the sheet
+  const sheetShown = Boolean(sheet && desk.sheetOpen.value && !replay.shown.value && !dicePending);
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (press(seat, board, event)) event.preventDefault();
@@ -159,6 +161,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
           <PromptBar sheetShown={sheetShown} />
         )}
         <DiceCard />
+        {!narrow && plan && <PlanCard plan={plan} board={board} />}
         {replay.open.value && <ReplayBar />}
         {desk.isOn(TERRAIN) && <TerrainCard />}
         <MachineBar />
@@ -166,7 +169,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
         <GuideCard board={board} />
         <Proposal />
         <StoppedCard />
-        {desk.card.value && <WhyCard card={desk.card.value} board={board} />}
+        {!narrow && desk.card.value && <WhyCard card={desk.card.value} board={board} />}
         {desk.choice.value && <ChoiceCard asked={desk.choice.value} board={board} />}
         {screen.result && !replay.open.value && <EndCard result={screen.result} screen={screen} />}
         {desk.report.value && <ReportCard />}

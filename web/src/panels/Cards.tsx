@@ -1,6 +1,6 @@
 /** Cards that float beside a place of the board: why not, and several things that may be done here. */
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import type { Option, WhyNot } from "../screen.gen";
@@ -12,70 +12,49 @@ import { Chances, Measures } from "./Chances";
 import { Odds } from "./AttackSheet";
 import { useTrappedFocus } from "./focus";
 import { NoteLine } from "./parts";
-import { pinnedAt, type Room } from "./pinned";
+import { usePinned } from "./usePinned";
 
 const FIRST = "button.button"; // what Enter presses
 
-/** Where something may be clicked, in the window: lit places, and the counters that can be chosen. */
-function asked(board: Board): { x: number; y: number }[] {
-  const { lit, counters, active } = board.scene!;
-  const chosen = counters.filter((one) => active.has(one.piece.id));
-  return [...lit.map((one) => one.at), ...chosen].map((at) => board.inWindow(at));
-}
-
-/** Where the guide lies, as seen from a card's own corner: a card must not lie under it. */
-function guides(card: HTMLElement): Room[] {
-  const from = card.offsetParent?.getBoundingClientRect();
-  return [...document.querySelectorAll(".guide")].map((one) => {
-    const { left, top, right, bottom } = one.getBoundingClientRect();
-    const [x, y] = [from?.left ?? 0, from?.top ?? 0];
-    return { left: left - x, top: top - y, right: right - x, bottom: bottom - y };
-  });
-}
-
-/** Keep an element beside a place of the board, inside the window. */
-export function usePinned(board: Board | null, place: string | undefined): { current: HTMLDivElement | null } {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element || !board) return undefined;
-    const follow = (): void => {
-      if (!board.scene) return;
-      const at = place ? board.scene?.middle(place) : null;
-      const { width, height, left, right, top, bottom } = board.viewport;
-      element.style.maxHeight = `${height - top - bottom - 16}px`;
-      const reach = (board.geometry.unit * board.view.zoom) / 2;
-      const p = at ? board.inWindow(at) : { x: (width - right + left) / 2, y: height / 2 };
-      const { x, y } = pinnedAt(
-        p,
-        { wide: element.offsetWidth, high: element.offsetHeight },
-        { left, top, right: width - right, bottom: height - bottom },
-        reach,
-        asked(board),
-        guides(element),
-      );
-      element.style.transform = `translate(${x}px, ${y}px)`;
-    };
-    follow();
-    board.pins.add(follow);
-    const grown = new ResizeObserver(follow); // what it says may come later
-    grown.observe(element);
-    return () => {
-      board.pins.delete(follow);
-      grown.disconnect();
-    };
-  });
-  return ref;
-}
-
-export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }): JSX.Element {
-  const { desk } = useSeat();
-  const ref = usePinned(board, card.at);
+/** Bring what a card is about into sight. */
+function useRevealed(card: WhyNot, board: Board | null): void {
   useEffect(() => {
     if (card.at) board?.camera.reveal(card.at);
   }, [card]);
+}
+
+/** Why not, beside the place that was clicked. */
+export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }): JSX.Element {
+  const ref = usePinned(board, card.at);
+  useRevealed(card, board);
   return (
     <div ref={ref} class="card floats why" data-floats role="alertdialog" aria-label={card.title}>
+      <Reasons card={card} />
+    </div>
+  );
+}
+
+interface InSheet {
+  card: WhyNot;
+  board: Board | null;
+  onRule: () => void;
+}
+
+/** The same in the sheet of a phone, as there is no room on its map. `onRule`: a rule is to be read in its place. */
+export function WhyInSheet({ card, board, onRule }: InSheet): JSX.Element {
+  useRevealed(card, board);
+  const clicked = (event: MouseEvent): void => void ((event.target as Element).closest(".chip") && onRule());
+  return (
+    <div class="card in-sheet why" role="alertdialog" aria-label={card.title} onClickCapture={clicked}>
+      <Reasons card={card} />
+    </div>
+  );
+}
+
+function Reasons({ card }: { card: WhyNot }): JSX.Element {
+  const { desk } = useSeat();
+  return (
+    <>
       <header>
         <h2>{card.title}</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick={() => (desk.card.value = null)}>
@@ -92,7 +71,7 @@ export function WhyCard({ card, board }: { card: WhyNot; board: Board | null }):
           <b>What would help.</b> <NoteLine note={help} />
         </p>
       ))}
-    </div>
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import type { Board } from "../board/board";
 import { COUNTER, faceOf } from "../board/scene";
 import { useSeat } from "../seat/context";
 import type { Lost } from "../seat/travel";
-import { usePinned } from "./Cards";
 import { Counter } from "./parts";
 import { DieFace } from "./RollCard";
+import { usePinned } from "./usePinned";
 
 /** The roll beside the hex that it was about, for a moment. */
 export function FallenDie({ board }: { board: Board | null }): JSX.Element | null {

@@ -6,6 +6,7 @@ import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import type { Seat } from "../seat/seat";
+import { WhyInSheet } from "./Cards";
 import { type Height, HEIGHTS, ORDER, settled } from "./heights";
 import { HintLine } from "./MachineBar";
 import { PieceCounter, RuleChip, Unbroken } from "./parts";
@@ -22,6 +23,7 @@ import {
   undoWords,
   warnedOf,
 } from "./Prompt";
+import { PlanInSheet, planOf } from "./SandboxBar";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
@@ -32,12 +34,20 @@ const covers = (height: Height): number => (height === "full" ? HEIGHTS.middle :
 export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: Board | null }): JSX.Element {
   const seat = useSeat();
   const [height, setHeight] = useState<Height>("middle");
-  const yields = useComputed(() => seat.carrying.now.value !== null || seat.desk.card.value !== null);
-  const shown = yields.value && height === "full" ? "low" : height; // while the map is needed
+  const carries = useComputed(() => seat.carrying.now.value !== null);
+  const card = seat.desk.card.value;
+  const plan = planOf(seat);
+  const opened = card || (plan && height === "low") ? "middle" : height; // where something else lies open in it
+  const shown = carries.value && height === "full" ? "low" : opened; // while the map is needed
   const [drag, setDrag] = useState(0);
   const start = useRef<number | null>(null);
   const { tab } = seat.desk;
-  useLayoutEffect(() => board?.set({ covered: { ...board.state.covered, bottom: covers(height) } }), [board, height]);
+  const reads = (): void => {
+    seat.desk.card.value = null;
+    setHeight("full");
+  };
+  const bottom = covers(opened);
+  useLayoutEffect(() => board?.set({ covered: { ...board.state.covered, bottom } }), [board, bottom]);
   useLayoutEffect(() => {
     if (tab.value === "rules" || tab.value === "log") setHeight("full");
   }, [tab.value]);
@@ -72,7 +82,11 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
         <i />
       </button>
       <div class="phone-body">
-        {shown === "low" ? (
+        {card ? (
+          <WhyInSheet card={card} board={board} onRule={reads} />
+        ) : plan ? (
+          <PlanInSheet plan={plan} board={board} />
+        ) : shown === "low" ? (
           <Brief sheetShown={sheetShown} />
         ) : height === "middle" ? (
           <Middle sheetShown={sheetShown} />

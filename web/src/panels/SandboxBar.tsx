@@ -1,15 +1,17 @@
 /** The sandbox: its branches and moves, the dice that fall next, and the odds of a plan. */
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { hasDice, Sandbox, tryOut } from "../seat/sandbox";
 import type { Seat } from "../seat/seat";
 import type { DiceDue, Plan } from "../server/shapes.gen";
-import type { Shape } from "../shape";
+import type { Circle } from "../shape";
 import { percent } from "./Chances";
 import { RuleChip, SideMark } from "./parts";
 import { DieFace } from "./RollCard";
+import { usePinned } from "./usePinned";
 
 /** The way into a sandbox, wherever a position is shown. */
 export function TryButton({ words, look = "button small" }: { words: string; look?: string }): JSX.Element | null {
@@ -86,7 +88,6 @@ function Bar({ sandbox }: { sandbox: Sandbox }): JSX.Element {
         Back to the game
       </button>
       {moves && <Moves sandbox={sandbox} />}
-      {sandbox.plan.value && <PlanCard sandbox={sandbox} plan={sandbox.plan.value} />}
     </section>
   );
 }
@@ -251,18 +252,57 @@ export function found(plan: Plan): string {
 }
 
 /** Rings round the places where a plan is fought. */
-export function battlesOf(plan: Plan): Shape[] {
+export function battlesOf(plan: Plan): Circle[] {
   const places = new Set(plan.battles.map((battle) => battle.place).filter(Boolean));
   return [...places].map((at) => ({ kind: "circle", name: at, at, tone: "fight" }));
 }
 
-function PlanCard({ sandbox, plan }: { sandbox: Sandbox; plan: Plan }): JSX.Element {
+const BESIDE = 16; // window pixels between the card of a plan and what it speaks of
+const SHARE = 0.8; // of the board's height that the card may take
+
+/** The plan whose odds are shown. */
+export function planOf(seat: Seat): Plan | null {
+  return seat instanceof Sandbox ? seat.plan.value : null;
+}
+
+/** Draw rings round the battles of a plan, and bring them into sight beside what covers so much more of the board. */
+function useRings(plan: Plan, board: Board | null, covers: () => number): string[] {
+  const seat = useSeat();
+  const rings = battlesOf(plan);
+  const places = rings.map((ring) => ring.at);
   useEffect(() => {
-    sandbox.draw("plan", battlesOf(plan));
-    return () => sandbox.draw("plan");
-  }, [sandbox, plan]);
+    seat.draw("plan", rings);
+    return () => seat.draw("plan");
+  }, [seat, plan]);
+  useLayoutEffect(() => board?.camera.clear(places, { right: covers() }), [board, plan]);
+  return places;
+}
+
+/** The odds of the plan, off the rings round its battles. */
+export function PlanCard({ plan, board }: { plan: Plan; board: Board | null }): JSX.Element {
+  const places = useRings(plan, board, () => ref.current!.offsetWidth + BESIDE); // before the card is laid beside them
+  const ref = usePinned(board, undefined, places, SHARE);
   return (
-    <section class="plan floats" data-floats role="dialog" aria-label="Odds of the plan">
+    <section ref={ref} class="card floats plan" data-floats role="dialog" aria-label="Odds of the plan">
+      <PlanOdds plan={plan} />
+    </section>
+  );
+}
+
+/** The same in the sheet of a phone. */
+export function PlanInSheet({ plan, board }: { plan: Plan; board: Board | null }): JSX.Element {
+  useRings(plan, board, () => 0);
+  return (
+    <section class="card in-sheet plan" role="dialog" aria-label="Odds of the plan">
+      <PlanOdds plan={plan} />
+    </section>
+  );
+}
+
+function PlanOdds({ plan }: { plan: Plan }): JSX.Element {
+  const sandbox = useSeat() as Sandbox;
+  return (
+    <>
       <header class="block-head">
         <h2 class="serif">Odds of the plan</h2>
         <button type="button" class="icon-button" aria-label="Close" onClick={() => (sandbox.plan.value = null)}>
@@ -316,6 +356,6 @@ function PlanCard({ sandbox, plan }: { sandbox: Sandbox; plan: Plan }): JSX.Elem
         Retreats, losses and support that the plan leaves open are decided in the simplest way.
         {sandbox.guessed.value && " Hidden units are as guessed here."}
       </p>
-    </section>
+    </>
   );
 }
