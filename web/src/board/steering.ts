@@ -168,6 +168,20 @@ export class Camera {
     this.fly(viewOf(points, free, this.viewport, this.stage.unit, view.zoom));
   }
 
+  /** Bring a place out from under something that lies over a part of the window. */
+  uncover(place: string, { left, top, right, bottom }: Covered): void {
+    const at = this.stage.scene()?.middle(place);
+    if (!at) return;
+    const view = this.flight?.to ?? this.view;
+    const p = toWindow(view, this.viewport, at);
+    const room = Math.min(60, this.stage.unit * view.zoom * 0.7);
+    if (p.x < left - room || p.x > right + room || p.y < top - room || p.y > bottom + room) return;
+    const free = this.free();
+    const beside = free.width - free.right - right > free.height - free.bottom - bottom;
+    const [dx, dy] = beside ? [right + room - p.x, 0] : [0, bottom + room - p.y];
+    this.fly({ ...view, x: view.x - dx / view.zoom, y: view.y - dy / view.zoom });
+  }
+
   /** Fly to a point of the board. */
   approach(at: Point): void {
     const { zoom } = this.flight?.to ?? this.view;

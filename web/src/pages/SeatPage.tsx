@@ -183,7 +183,7 @@ function Table({ seat }: { seat: Seat }): JSX.Element {
       {!narrow && <SidePanel covered={sheetShown} />}
       {!narrow && <Tracks />}
       {narrow && <PhoneSheet sheetShown={sheetShown} board={board} />}
-      {sheetShown && <AttackSheet sheet={sheet!} onClose={() => (desk.sheetOpen.value = false)} />}
+      {sheetShown && <AttackSheet sheet={sheet!} narrow={narrow} onClose={() => (desk.sheetOpen.value = false)} />}
       {sheet && !desk.sheetOpen.value && (
         <button type="button" class="button fight sheet-reopen" onClick={() => (desk.sheetOpen.value = true)}>
           {sheet.title}

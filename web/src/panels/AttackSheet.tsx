@@ -10,10 +10,16 @@ import { GridTable } from "./ForcesTab";
 import type { SeenOption } from "../seat/intents";
 import type { Way } from "../seat/shortcuts";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
-import { ActionButton, barredHere, ShutButton, Stepper, warnedOf } from "./Prompt";
+import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { RollCard } from "./RollCard";
 
-export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => void }): JSX.Element {
+interface SheetProps {
+  sheet: Sheet;
+  narrow: boolean; // whether it lies over everything else that can be pressed
+  onClose: () => void;
+}
+
+export function AttackSheet({ sheet, narrow, onClose }: SheetProps): JSX.Element {
   const seat = useSeat();
   const screen = seat.screen.value!;
   const label = useSideLabel();
@@ -81,7 +87,24 @@ export function AttackSheet({ sheet, onClose }: { sheet: Sheet; onClose: () => v
         {others.length > 0 && <Others sheets={others} />}
       </div>
       <Foot sheet={sheet} />
+      {narrow && <OtherButtons />}
     </section>
+  );
+}
+
+/** What may be pressed that stands on no sheet, where the sheet hides the prompt. */
+function OtherButtons(): JSX.Element | null {
+  const seat = useSeat();
+  const buttons = promptButtons(seat, true, false);
+  if (!buttons.length) return null;
+  const warned = warnedOf(seat, buttons);
+  return (
+    <footer class="sheet-foot">
+      {warned && <p class="warned-text">{warned.text}</p>}
+      {buttons.map((option) => (
+        <ActionButton key={option.action} option={option} wide />
+      ))}
+    </footer>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The card of the guided first turn: one step, and where to look. */
 import { useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import type { LessonStep } from "../server/shapes.gen";
@@ -52,6 +52,20 @@ function useMarks(seat: Seat, step: LessonStep | null): void {
   });
 }
 
+/** Move the map, if need be, so that the card does not lie over what it points at. */
+function uncover(board: Board, place: string): void {
+  const from = board.host.getBoundingClientRect();
+  const card = board.host.querySelector(".guide")?.getBoundingClientRect();
+  if (!card) return;
+  const { left, top, right, bottom } = card;
+  board.camera.uncover(place, {
+    left: left - from.left,
+    top: top - from.top,
+    right: right - from.left,
+    bottom: bottom - from.top,
+  });
+}
+
 export function GuideCard({ board }: { board: Board | null }): JSX.Element | null {
   const seat = useSeat();
   const { guide } = seat;
@@ -64,7 +78,11 @@ export function GuideCard({ board }: { board: Board | null }): JSX.Element | nul
     const shapes = fits && seat.decides ? shapesOf(screen, step) : [];
     seat.draw(HAND, shapes);
     const ring = shapes.find((shape) => shape.kind === "circle");
-    if (ring && board && board.geometry.hex(ring.at)) board.camera.reveal(ring.at);
+    const place = screen?.pieces.find((piece) => piece.id === ring?.at)?.at ?? ring?.at;
+    if (!place || !board?.geometry.hex(place)) return undefined;
+    board.camera.reveal(place);
+    const frame = requestAnimationFrame(() => uncover(board, place)); // when the card has its place
+    return () => cancelAnimationFrame(frame);
   });
   const step = guide.on.value ? guide.step.value : null;
   useMarks(seat, step);
@@ -72,13 +90,27 @@ export function GuideCard({ board }: { board: Board | null }): JSX.Element | nul
   return <StepCard step={step} />;
 }
 
+const MARGINS = 16; // window pixels above and below the card, where it pushes the sheet of a phone down
+
 function StepCard({ step }: { step: LessonStep }): JSX.Element {
   const { guide } = useSeat();
   const [at, of] = [guide.at.value!, guide.lesson.value!.steps.length];
   const again = guide.back.value !== null;
   const last = at === of - 1 && !again;
+  const card = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { style } = card.current!.closest<HTMLElement>(".table")!;
+    const grown = new ResizeObserver(([seen]) =>
+      style.setProperty("--guide", `${seen!.borderBoxSize[0]!.blockSize + MARGINS}px`),
+    );
+    grown.observe(card.current!);
+    return () => {
+      grown.disconnect();
+      style.removeProperty("--guide");
+    };
+  }, []);
   return (
-    <section class="guide floats" data-floats aria-label="Guide" data-step={at + 1}>
+    <section ref={card} class="guide floats" data-floats aria-label="Guide" data-step={at + 1}>
       <header>
         <p class="caps quiet">
           Step {at + 1} of {of}

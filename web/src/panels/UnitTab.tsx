@@ -295,6 +295,13 @@ export function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
   if (!list || !list.pieces.length) return null;
   const by = new Map(screen.pieces.map((piece) => [piece.id, piece]));
   const pieces = list.pieces.map((id) => by.get(id)).filter((piece): piece is Piece => Boolean(piece));
+  const look = (piece: Piece): void => {
+    seat.desk.lookAt(piece.id);
+    seat.desk.place.value = piece.at ?? null;
+  };
+  // one that waits beside the map can be picked here only, or in its list
+  const isBeside = ({ id, at }: Piece): boolean =>
+    seat.offers.value.pieces.has(id) && !(at && seat.info.value?.hexes[at]);
   return (
     <section class="block">
       <header class="block-head">
@@ -310,10 +317,8 @@ export function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
               type="button"
               class="piece-button"
               title={piece.name}
-              onClick={() => {
-                seat.desk.lookAt(piece.id);
-                seat.desk.place.value = piece.at ?? null;
-              }}
+              data-piece={isBeside(piece) ? piece.id : undefined}
+              onClick={() => (isBeside(piece) ? seat.desk.take(piece.id) : look(piece))}
             >
               <PieceCounter piece={piece} size={42} bare />
               <span class="hidden-text">{piece.name}</span>
