@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable
 
+import pytest
 from playwright.sync_api import expect
 
 import ardennes
@@ -92,6 +94,36 @@ def test_nothing_written_is_cut_off_and_nothing_stays_open(window: Window):
     expect(layers).to_have_count(0)
     boxes = [box["label"] for box in window.look(page.url.rpartition("/")[2])["screen"]["boxes"]]
     assert len(boxes) == len(set(boxes))
+
+
+HERO = """(theme) => {
+  document.documentElement.dataset.theme = theme;
+  const inks = [...document.querySelectorAll('.hero h1, .hero p')].map((one) => getComputedStyle(one).color);
+  const { opacity } = getComputedStyle(document.querySelector('.hero-map'));
+  return [getComputedStyle(document.body).backgroundColor, opacity, ...inks];
+}"""
+DARKEST, BRIGHTEST = (0x24, 0x1F, 0x1A), (0xB6, 0xB1, 0xA0)  # of the map's letters by day and its paper by night
+
+
+def brightness(colour: Iterable[float]) -> float:
+    """The relative luminance of a colour."""
+    parts = [part / 255 for part in colour]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize(("theme", "worst"), [("light", DARKEST), ("dark", BRIGHTEST)])
+def test_the_heading_can_be_read_over_the_map_on_a_phone(phone: Window, theme: str, worst: tuple[int, int, int]):
+    phone.open("/")
+    expect(phone.page.locator(".hero-map")).to_be_visible()
+    paper, opacity, *inks = phone.page.evaluate(HERO, theme)
+    paper, *inks = ([float(part) for part in re.findall(r"[\d.]+", colour)[:3]] for colour in (paper, *inks))
+    share = float(opacity)
+    under = brightness(share * there + (1 - share) * page for there, page in zip(worst, paper, strict=True))
+    assert inks
+    for ink in map(brightness, inks):
+        dark, light = sorted((ink, under))
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
 def advancing() -> str:
