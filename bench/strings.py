@@ -4,8 +4,8 @@ A line for each: the file, the line, the template with its gaps as {…}. Taken 
 f-strings that hold two words, or one word that begins with a capital; not docstrings (but for those that are
 a command's description), lists of exports, comments of
 fields, keys, subscripts, comparisons, patterns, rule ids, code in any language, and not what a server writes into its
-own log. Taken from the games' data are the fields in `TEXTS`, and from the client's sources what
-`web/scripts/strings.mjs` finds by the same rule.
+own log. Taken from the games' data are the fields in `TEXTS`, and from the client what
+`web/scripts/strings.mjs` finds in its catalogue, `web/src/texts`.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ def texts(part: Any, field: str = "") -> Iterator[str]:
 
 
 def of_client() -> list[str]:
-    """The templates of the client's sources, as lines."""
+    """The texts of the client's catalogue, as lines."""
     node = shutil.which("node") or str(Path(sys.executable).with_name("node"))
     done = subprocess.run([node, "web/scripts/strings.mjs"], cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.splitlines()

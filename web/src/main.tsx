@@ -32,6 +32,7 @@ import { SeatPage } from "./pages/SeatPage";
 import { NewVersion } from "./panels/Connection";
 import { go, page } from "./route";
 import { install } from "./server/install";
+import * as texts from "./texts/main";
 
 function App(): JSX.Element {
   const now = page.value;
@@ -57,10 +58,10 @@ function App(): JSX.Element {
     case "nowhere":
       return (
         <main class="plain-page">
-          <h1>Page not found</h1>
+          <h1>{texts.pageNotFound}</h1>
           <p>
             <button type="button" class="button main" onClick={() => go("/")}>
-              All games
+              {texts.allGames}
             </button>
           </p>
         </main>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../server/http";
 import { PageHead } from "./layout";
 import { chiSquare, surprise } from "./fairness";
+import * as texts from "../texts/pages/DicePage";
 
 type Dice = Record<string, Record<string, number>>;
 
@@ -11,7 +12,7 @@ export function DicePage(): JSX.Element {
   const [dice, setDice] = useState<Dice | null>(null);
   const [fault, setFault] = useState("");
   useEffect(() => {
-    document.title = "Dice · Ardennes";
+    document.title = texts.diceArdennes;
     void get<{ dice: Dice }>("/api/dice").then(
       (found) => setDice(found.dice),
       (error: Error) => setFault(error.message),
@@ -24,17 +25,14 @@ export function DicePage(): JSX.Element {
     <div class="page">
       <PageHead />
       <main class="text-page">
-        <h1>The dice</h1>
-        <p>
-          Every die is rolled with the random number generator of the server's operating system, written into the
-          journal and counted. No player, human or computer, can see a roll in advance.
-        </p>
+        <h1>{texts.theDice}</h1>
+        <p>{texts.everyDieIsRolledWith}</p>
         {fault && (
           <p class="page-fault" role="alert">
             {fault}
           </p>
         )}
-        {dice && !kinds.length && <p class="quiet">No dice have been rolled yet.</p>}
+        {dice && !kinds.length && <p class="quiet">{texts.noDiceHaveBeenRolled}</p>}
         {kinds.map((sides) => (
           <Faces sides={sides} counts={dice![String(sides)]!} />
         ))}
@@ -52,21 +50,21 @@ function Faces({ sides, counts }: { sides: number; counts: Record<string, number
   return (
     <section class="page-card dice-card">
       <h2>
-        Dice with {sides} faces <span class="quiet small">{total} rolls</span>
+        {texts.diceWith} {sides} faces <span class="quiet small">{total} rolls</span>
       </h2>
       <div class="dice-bars">
         {faces.map((n, i) => (
-          <div title={`${n} times`}>
+          <div title={texts.times(n)}>
             <span class="bar-figure">{n}</span>
             <i style={{ height: `${(n / most) * 110}px` }} />
             <b>{i + 1}</b>
           </div>
         ))}
-        <hr style={{ bottom: `${24 + (expected / most) * 110}px` }} title={`${expected.toFixed(1)} expected`} />
+        <hr style={{ bottom: `${24 + (expected / most) * 110}px` }} title={texts.expected(expected.toFixed(1))} />
       </div>
       <p class="small quiet">
-        Expected {expected.toFixed(1)} each. Chi-squared {chi.toFixed(2)} with {sides - 1} degrees of freedom: fair dice
-        stray at least this far in {Math.round(surprise(chi, sides - 1) * 100)} of 100 such series.
+        {texts.expected2} {expected.toFixed(1)} {texts.eachChiSquared} {chi.toFixed(2)} with {sides - 1}{" "}
+        {texts.degreesOfFreedomFairDice} {Math.round(surprise(chi, sides - 1) * 100)} {texts.of100SuchSeries}
       </p>
     </section>
   );

@@ -14,13 +14,14 @@ import { forget, type Remembered, remembered } from "../seat/memory";
 import { capital, invitationLink } from "../words/links";
 import { Learn } from "./Learn";
 import { StartForm } from "./StartForm";
+import * as texts from "../texts/pages/HomePage";
 
 export function HomePage({ game }: { game?: string }): JSX.Element {
   const [games, setGames] = useState<Games | null>(null);
   const [fault, setFault] = useState("");
   const [chosen, setChosen] = useState(game ?? "");
   useEffect(() => {
-    document.title = "Ardennes";
+    document.title = texts.ardennes;
     void get<Games>("/api/games").then(setGames, (error: Error) => setFault(error.message));
   }, []);
   const picked = games?.games.find((one) => one.name === chosen) ?? games?.games[0];
@@ -31,7 +32,7 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
         <section class="hero">
           <div>
             <h1>{title(games?.games.length)}</h1>
-            <p>Play the Bulge in your browser: every rule enforced, every refusal explained.</p>
+            <p>{texts.playTheBulgeInYour}</p>
             {games && picked && <Learn key={picked.name} game={picked} machines={games.machines} />}
           </div>
           {picked && <Cover game={picked.name} class="hero-map" />}
@@ -43,11 +44,11 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
         )}
         {!games && !fault && (
           <p class="quiet" aria-busy="true">
-            Loading the games…
+            {texts.loadingTheGames}
           </p>
         )}
-        {games && !games.games.length && <p class="page-fault">No games are installed.</p>}
-        <div class="cards" role="radiogroup" aria-label="Games">
+        {games && !games.games.length && <p class="page-fault">{texts.noGamesAreInstalled}</p>}
+        <div class="cards" role="radiogroup" aria-label={texts.games}>
           {games?.games.map((one) => (
             <GameCard game={one} chosen={one === picked} onChoose={() => setChosen(one.name)} />
           ))}
@@ -61,10 +62,18 @@ export function HomePage({ game }: { game?: string }): JSX.Element {
   );
 }
 
-const NUMBERS = ["no games", "one game", "two games", "three games", "four games", "five games", "six games"];
+const NUMBERS = [
+  texts.noGames,
+  texts.oneGame,
+  texts.twoGames,
+  texts.threeGames,
+  texts.fourGames,
+  texts.fiveGames,
+  texts.sixGames,
+];
 
 function title(count: number | undefined): string {
-  return count === undefined ? "One battle" : `One battle, ${NUMBERS[count] ?? `${count} games`}`;
+  return count === undefined ? texts.oneBattle : texts.oneBattle2(NUMBERS[count] ?? texts.games2(count));
 }
 
 /** One to five, by how many cases the rules have. */
@@ -76,10 +85,10 @@ const WEIGHTS = ["light", "easy", "medium", "demanding", "heavy"];
 
 function lengthOf(game: GameInfo): string {
   const { turns } = game.about;
-  const scenarios = game.scenarios.length > 1 ? `${game.scenarios.length} scenarios` : "";
+  const scenarios = game.scenarios.length > 1 ? texts.scenarios(game.scenarios.length) : "";
   const first = game.scenarios.find((one) => one.name === game.start);
-  const start = first ? `start here: ${first.title}` : "";
-  return [turns ? `${turns} turns` : "", scenarios, start].filter(Boolean).join(", ");
+  const start = first ? texts.startHere(first.title) : "";
+  return [turns ? texts.turns(turns) : "", scenarios, start].filter(Boolean).join(", ");
 }
 
 function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean; onChoose: () => void }): JSX.Element {
@@ -96,15 +105,15 @@ function GameCard({ game, chosen, onChoose }: { game: GameInfo; chosen: boolean;
       <span class="card-words">
         <b>{game.title}</b>
         {about.published && <span class="small quiet">{about.published}</span>}
-        <span>{[about.scale, about.km ? `${about.km} km per hex` : ""].filter(Boolean).join(", ")}</span>
+        <span>{[about.scale, about.km ? texts.kmPerHex(about.km) : ""].filter(Boolean).join(", ")}</span>
         <span>{lengthOf(game)}</span>
         <span class="card-foot">
           <span>
-            {game.sides.length} players{about.hours ? `, about ${about.hours} hours` : ""}
+            {game.sides.length} players{about.hours ? texts.aboutHours(about.hours) : ""}
           </span>
-          <span class="weight" title={`How much there is to learn: ${dots} of 5 (${about.rules} rules)`}>
+          <span class="weight" title={texts.howMuchThereIsTo(dots, about.rules)}>
             <span class="small quiet">{WEIGHTS[dots - 1]}</span>
-            <span class="dots" role="img" aria-label={`Complexity ${dots} of 5, ${about.rules} rules`}>
+            <span class="dots" role="img" aria-label={texts.complexityOf5Rules(dots, about.rules)}>
               {[1, 2, 3, 4, 5].map((n) => (
                 <i class={n <= dots ? "on" : ""} />
               ))}
@@ -120,8 +129,8 @@ function GoOn(): JSX.Element {
   const [seats, setSeats] = useState<Remembered[]>(remembered());
   return (
     <section class="page-card">
-      <h2>Your games</h2>
-      {!seats.length && <p class="quiet">Games you start or join in this browser appear here.</p>}
+      <h2>{texts.yourGames}</h2>
+      {!seats.length && <p class="quiet">{texts.gamesYouStartOrJoin}</p>}
       <ul class="go-on">
         {seats.slice(0, 8).map((seat) => (
           <Running
@@ -143,21 +152,16 @@ function CopyLink({ offer }: { offer: Offer }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const copy = (): void => void navigator.clipboard?.writeText(invitationLink(offer.code)).then(() => setCopied(true));
   return (
-    <button
-      type="button"
-      class="button"
-      onClick={copy}
-      title={`Copy the invitation to the ${capital(offer.side)} seat`}
-    >
+    <button type="button" class="button" onClick={copy} title={texts.copyTheInvitationToThe(capital(offer.side))}>
       <Icon name="link" />
-      {copied ? "Copied" : "Invite"}
+      {copied ? texts.copied : texts.invite}
     </button>
   );
 }
 
 /** What a machine does whose turn it is; two of them play for an audience only. */
 function waitingWords(shown: Shown): string {
-  return isShow(shown) ? "Paused until someone watches" : "Computer is thinking";
+  return isShow(shown) ? texts.pausedUntilSomeoneWatches : texts.computerIsThinking;
 }
 
 function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JSX.Element {
@@ -168,9 +172,9 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
     void get<Whole>(`/api/seats/${seat.token}`).then(
       (whole) => setShown(shownBy(whole)),
       async (error: Fault) => {
-        if (!error.open) return setMissing("No longer available");
+        if (!error.open) return setMissing(texts.noLongerAvailable);
         const last = await kept(seat.token);
-        if (!last) return setMissing("Cannot be reached");
+        if (!last) return setMissing(texts.cannotBeReached);
         setShown(shownBy(last.whole));
         setKeptAt(last.at);
       },
@@ -182,25 +186,25 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
   const state = missing
     ? missing
     : keptAt
-      ? `Offline; last seen on ${momentOf(keptAt)}`
+      ? texts.offlineLastSeenOn(momentOf(keptAt))
       : !screen
         ? "…"
         : screen.result
           ? screen.result.level
           : mine
-            ? `Your move: ${phase?.toLowerCase() ?? ""}`
+            ? texts.yourMove(phase?.toLowerCase() ?? "")
             : shown.thinking
               ? waitingWords(shown)
-              : "Waiting for the other side";
+              : texts.waitingForTheOtherSide;
   const action = missing
     ? null
     : screen?.result || keptAt
-      ? "View"
+      ? texts.view
       : mine
-        ? "Play"
+        ? texts.play
         : shown && isShow(shown)
-          ? "Watch"
-          : "Open";
+          ? texts.watch
+          : texts.open;
   return (
     <li>
       <Cover game={seat.game} />
@@ -225,8 +229,8 @@ function Running({ seat, onGone }: { seat: Remembered; onGone: () => void }): JS
       <button
         type="button"
         class="icon-button"
-        aria-label={`Remove ${seat.title} from this list`}
-        title="Remove from this list"
+        aria-label={texts.removeFromThisList(seat.title)}
+        title={texts.removeFromThisList2}
         onClick={onGone}
       >
         <Icon name="close" />

@@ -7,13 +7,14 @@ import { post } from "../server/http";
 import type { Begun } from "../server/shapes.gen";
 import { PageHead } from "./layout";
 import { remember } from "../seat/memory";
+import * as texts from "../texts/pages/ImportPage";
 
 export function ImportPage(): JSX.Element {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = "Import a game · Ardennes";
+    document.title = texts.importAGameArdennes;
   }, []);
 
   async function bring(event: SubmitEvent): Promise<void> {
@@ -37,15 +38,12 @@ export function ImportPage(): JSX.Element {
     <div class="page">
       <PageHead />
       <main class="text-page">
-        <h1>Import a game</h1>
-        <p>
-          A journal is a complete game as text. Import one to replay it, or to play on from where it ends, with both
-          sides on this screen.
-        </p>
+        <h1>{texts.importAGame}</h1>
+        <p>{texts.aJournalIsAComplete}</p>
         <form class="page-card" onSubmit={(event) => void bring(event)}>
           <label class="button">
             <Icon name="upload" />
-            Choose a file
+            {texts.chooseAFile}
             <input
               type="file"
               class="hidden-text"
@@ -54,10 +52,10 @@ export function ImportPage(): JSX.Element {
             />
           </label>
           <label>
-            <span class="hidden-text">The journal</span>
+            <span class="hidden-text">{texts.theJournal}</span>
             <textarea
               rows={14}
-              placeholder="… or paste it here"
+              placeholder={texts.orPasteItHere}
               value={text}
               onInput={(event) => setText(event.currentTarget.value)}
               spellcheck={false}
@@ -69,7 +67,7 @@ export function ImportPage(): JSX.Element {
             </p>
           )}
           <button type="submit" class="button main big" disabled={busy || !text.trim()}>
-            {busy ? "Replaying it…" : "Import"}
+            {busy ? texts.replayingIt : texts.importText}
           </button>
         </form>
       </main>

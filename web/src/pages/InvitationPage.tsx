@@ -7,13 +7,14 @@ import { get, post } from "../server/http";
 import type { Accepted, Invited } from "../server/shapes.gen";
 import { capital } from "../words/links";
 import { Cover, PageHead } from "./layout";
+import * as texts from "../texts/pages/InvitationPage";
 
 export function InvitationPage({ code }: { code: string }): JSX.Element {
   const [invited, setInvited] = useState<Invited | null>(null);
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    document.title = "Invitation · Ardennes";
+    document.title = texts.invitationArdennes;
     void get<Invited>(`/api/invitations/${code}`).then(setInvited, (error: Error) => setFault(error.message));
   }, [code]);
 
@@ -34,23 +35,19 @@ export function InvitationPage({ code }: { code: string }): JSX.Element {
     <div class="page">
       <PageHead />
       <main class="text-page">
-        <h1>{invited ? `You are invited to ${invited.title}` : "Invitation"}</h1>
+        <h1>{invited ? texts.youAreInvitedTo(invited.title) : texts.invitation}</h1>
         {invited && (
           <section class="page-card start invitation">
             <Cover game={invited.game} />
             {invited.taken ? (
-              <p>
-                This invitation has already been accepted. If that was you, open the game from the front page of the
-                browser you used.
-              </p>
+              <p>{texts.thisInvitationHasAlreadyBeen}</p>
             ) : (
               <>
                 <p>
-                  You play the <b>{capital(invited.side)}</b> side. When you accept, you get a link of your own: it is
-                  the key to your seat, so keep it to yourself.
+                  {texts.youPlayThe} <b>{capital(invited.side)}</b> {texts.sideWhenYouAcceptYou}
                 </p>
                 <button type="button" class="button main big" disabled={busy} onClick={() => void accept()}>
-                  Accept and play
+                  {texts.acceptAndPlay}
                 </button>
               </>
             )}

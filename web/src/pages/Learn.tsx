@@ -9,6 +9,7 @@ import { post } from "../server/http";
 import type { Begun, GameInfo, Machine } from "../server/shapes.gen";
 import { usualMachine } from "./MachineChoice";
 import { playersOf, wantedSeat } from "./start";
+import * as texts from "../texts/pages/Learn";
 
 /** Begin a lesson against the machine, or on both sides where there is none; the token of the seat. */
 async function begin(game: GameInfo, machines: Machine[]): Promise<string> {
@@ -59,12 +60,12 @@ export function Learn({ game, machines }: LearnProps): JSX.Element | null {
         {open && (
           <button type="button" class="button main" onClick={resume}>
             <Icon name="hint" />
-            Continue at step {open.at + 1} of {open.of}
+            {texts.continueAtStep} {open.at + 1} of {open.of}
           </button>
         )}
         <button type="button" class={`button ${open ? "" : "learn-main"}`} disabled={busy} onClick={() => void start()}>
           {!open && <Icon name="hint" />}
-          {busy ? "Starting the lesson…" : open ? "Start again" : `Learn ${game.title}`}
+          {busy ? texts.startingTheLesson : open ? texts.startAgain : texts.learn(game.title)}
         </button>
         <span class="learn-words">
           <b>{lesson.title}.</b> {lesson.text}

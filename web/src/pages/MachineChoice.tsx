@@ -1,6 +1,7 @@
 /** Which machine plays a side, with a sentence about how it plays; the weakest is listed first. */
 import type { JSX } from "preact";
 import type { Machine } from "../server/shapes.gen";
+import * as texts from "../texts/pages/MachineChoice";
 
 export interface MachineChoiceProps {
   label: string;
@@ -23,7 +24,7 @@ export function MachineChoice({ label, machines, value, onChange }: MachineChoic
           {machines.map((one, n) => (
             <option value={one.name}>
               {one.title}
-              {n === 0 ? " (easiest)" : one.quick ? "" : " (takes its time)"}
+              {n === 0 ? " (easiest)" : one.quick ? "" : texts.takesItsTime}
             </option>
           ))}
         </select>

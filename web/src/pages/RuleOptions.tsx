@@ -6,6 +6,7 @@ import { get } from "../server/http";
 import type { Case, GameInfo, RuleOption, Rules } from "../server/shapes.gen";
 import { capital } from "../words/links";
 import { type Clash, clashesOf, groupsOf, idleIn, valuesOf } from "./start";
+import * as texts from "../texts/pages/RuleOptions";
 
 interface OptionsProps {
   game: GameInfo;
@@ -21,13 +22,13 @@ export function RuleOptions({ game, scenario, chosen, onChange }: OptionsProps):
   const set = (name: string, value: string): void => onChange({ ...chosen, [name]: value });
   return (
     <fieldset class="rule-options">
-      <legend>Optional rules</legend>
+      <legend>{texts.optionalRules}</legend>
       {game.options.length > 3 && (
         <p class="options-count">
-          {on.length ? `${on.length} of ${game.options.length} in play` : `None of ${game.options.length} in play`}
+          {on.length ? texts.ofInPlay(on.length, game.options.length) : texts.noneOfInPlay(game.options.length)}
           {Object.keys(chosen).length > 0 && (
             <button type="button" class="link-button" onClick={() => onChange({})}>
-              Reset
+              {texts.reset}
             </button>
           )}
         </p>
@@ -73,15 +74,19 @@ function OptionRow({ game, option, scenario, values, clashes, onSet }: RowProps)
         type="button"
         class="chip"
         aria-expanded={open}
-        title={`Read the rule: ${option.title}`}
+        title={texts.readTheRule(option.title)}
         onClick={() => setOpen(!open)}
       >
         {option.rule}
         <Icon name="down" />
       </button>
       {option.summary && <p class="option-summary">{option.summary}</p>}
-      {fixed && <p class="option-note">Fixed in this scenario.</p>}
-      {idle && <p class="option-note">No effect in this scenario: {idle}.</p>}
+      {fixed && <p class="option-note">{texts.fixedInThisScenario}</p>}
+      {idle && (
+        <p class="option-note">
+          {texts.noEffectInThisScenario} {idle}.
+        </p>
+      )}
       {clashes.map((clash) => (
         <Mend clash={clash} scenario={scenario} onSet={onSet} />
       ))}
@@ -143,14 +148,14 @@ export function Mend({
     <p class="option-clash">
       <Icon name="why" />
       <span>
-        {option.title} {wants === "on" ? "needs" : "cannot be played with"} {other.title}.
+        {option.title} {wants === "on" ? "needs" : texts.cannotBePlayedWith} {other.title}.
       </span>
       <button
         type="button"
         class="button small-button"
         onClick={() => (fixed ? onSet(option.name, "off") : onSet(other.name, word))}
       >
-        {fixed ? `Switch off ${option.title}` : `Switch ${wants} ${other.title}`}
+        {fixed ? texts.switchOff(option.title) : texts.switchText(wants, other.title)}
       </button>
     </p>
   );
@@ -179,7 +184,11 @@ function RuleText({ game, option }: { game: GameInfo; option: RuleOption }): JSX
     <div class="option-rule">
       {fault && <p class="page-fault">{fault}</p>}
       {!cases && !fault && <p class="rule-text">{option.text}</p>}
-      {instead.length > 0 && <p class="option-note">Replaces {instead.join(", ")}.</p>}
+      {instead.length > 0 && (
+        <p class="option-note">
+          {texts.replaces} {instead.join(", ")}.
+        </p>
+      )}
       {cases?.map((one) => (
         <article>
           <h4>

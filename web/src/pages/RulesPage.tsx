@@ -7,6 +7,7 @@ import type { Case, Rules } from "../server/shapes.gen";
 import { chapters } from "../words/rules";
 import { searched } from "../words/search";
 import { PageHead } from "./layout";
+import * as texts from "../texts/pages/RulesPage";
 
 export function RulesPage({ game }: { game: string }): JSX.Element {
   const [rules, setRules] = useState<Rules | null>(null);
@@ -16,7 +17,7 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
     void get<Rules>(`/api/games/${game}/rules`).then(
       (found) => {
         setRules(found);
-        document.title = `${found.title} · Rules`;
+        document.title = texts.rules(found.title);
       },
       (error: Error) => setFault(error.message),
     );
@@ -26,7 +27,7 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
     <div class="page">
       <PageHead />
       <main class="text-page">
-        <h1>{rules?.title ?? "Rules"}</h1>
+        <h1>{rules?.title ?? texts.rules2}</h1>
         {fault && (
           <p class="page-fault" role="alert">
             {fault}
@@ -34,17 +35,19 @@ export function RulesPage({ game }: { game: string }): JSX.Element {
         )}
         <label class="search">
           <Icon name="search" />
-          <span class="hidden-text">Search the rules</span>
+          <span class="hidden-text">{texts.searchTheRules}</span>
           <input
             type="search"
-            placeholder="Search the rules"
+            placeholder={texts.searchTheRules}
             value={query}
             onInput={(event) => setQuery(event.currentTarget.value)}
           />
         </label>
         {query && rules && !found.length && (
           <p class="quiet">
-            Nothing in these rules matches “{query}”. Try a single word, such as “retreat” or “supply”.
+            {texts.nothingInTheseRulesMatches}
+            {query}
+            {texts.tryASingleWordSuch}
           </p>
         )}
         {query
@@ -78,7 +81,7 @@ function RuleCase({ one }: { one: Case }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we read it this way.</b> {one.reason}
+          <b>{texts.whyWeReadItThis}</b> {one.reason}
         </p>
       )}
     </article>

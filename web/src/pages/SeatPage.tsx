@@ -42,6 +42,7 @@ import { greeted, visit } from "../seat/memory";
 import { TERRAIN } from "../seat/overlays";
 import { Sandbox } from "../seat/sandbox";
 import { Seat } from "../seat/seat";
+import * as texts from "../texts/pages/SeatPage";
 
 function useNarrow(): boolean {
   const query = useMemo(() => matchMedia(NARROW), []);
@@ -63,11 +64,11 @@ export function SeatPage({ token, seat: given }: { token: string; seat?: Seat })
   if (seat.missing.value) {
     return (
       <main class="plain-page">
-        <h1>Game not found</h1>
+        <h1>{texts.gameNotFound}</h1>
         <p>{seat.missing.value}</p>
         <p>
           <button type="button" class="button main" onClick={() => go("/")}>
-            All games
+            {texts.allGames}
           </button>
         </p>
       </main>
@@ -76,7 +77,7 @@ export function SeatPage({ token, seat: given }: { token: string; seat?: Seat })
   if (!seat.shown.value)
     return (
       <main class="plain-page" aria-busy="true">
-        <p class="quiet">Loading the map…</p>
+        <p class="quiet">{texts.loadingTheMap}</p>
       </main>
     );
   const active = seat.trying.value ?? seat;

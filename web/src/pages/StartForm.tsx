@@ -11,12 +11,13 @@ import { capital, invitationLink } from "../words/links";
 import { MachineChoice, usualMachine } from "./MachineChoice";
 import { Mend, RuleOptions } from "./RuleOptions";
 import { clashesOf, type Opponent, playersOf, wantedSeat } from "./start";
+import * as texts from "../texts/pages/StartForm";
 
 const OPPONENTS: [Opponent, string, IconName][] = [
-  ["machine", "Computer", "machine"],
-  ["here", "Same screen", "people"],
-  ["link", "By link", "link"],
-  ["watch", "Watch", "eye"],
+  ["machine", texts.computer, "machine"],
+  ["here", texts.sameScreen, "people"],
+  ["link", texts.byLink, "link"],
+  ["watch", texts.watch, "eye"],
 ];
 
 export function StartForm({ game, machines }: { game: GameInfo; machines: Machine[] }): JSX.Element {
@@ -55,26 +56,28 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
   if (invite) return <Invitation {...invite} game={game} />;
   return (
     <form class="page-card start" onSubmit={(event) => void begin(event)}>
-      <h2>New game of {game.title}</h2>
+      <h2>
+        {texts.newGameOf} {game.title}
+      </h2>
       <label class="field">
-        <span>Scenario</span>
+        <span>{texts.scenario}</span>
         <select value={scenario} onChange={(event) => setScenario(event.currentTarget.value)}>
           {game.scenarios.map((one) => (
-            <option value={one.name}>{one.name === game.start ? `${one.title} (start here)` : one.title}</option>
+            <option value={one.name}>{one.name === game.start ? texts.startHere(one.title) : one.title}</option>
           ))}
         </select>
       </label>
       {chosen?.text && <p class="field-note">{chosen.text}</p>}
       {opponent !== "watch" && (
         <Choice
-          label="You play"
+          label={texts.youPlay}
           value={side}
           onChange={setSide}
           choices={game.sides.map((one) => [one, capital(one)])}
         />
       )}
       <Choice
-        label="Opponent"
+        label={texts.opponent}
         value={opponent}
         onChange={(value) => setOpponent(value as Opponent)}
         choices={OPPONENTS.filter(([kind]) => (kind !== "machine" && kind !== "watch") || machines.length).map(
@@ -82,7 +85,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
         )}
       />
       {opponent === "machine" && (
-        <MachineChoice label="Level" machines={machines} value={machine} onChange={setMachine} />
+        <MachineChoice label={texts.level} machines={machines} value={machine} onChange={setMachine} />
       )}
       {opponent === "watch" && (
         <>
@@ -93,12 +96,10 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
             value={rival}
             onChange={setRival}
           />
-          <p class="field-note">Two computer players play each other; they pause while nobody is watching.</p>
+          <p class="field-note">{texts.twoComputerPlayersPlayEach}</p>
         </>
       )}
-      {opponent === "here" && game.hides && (
-        <p class="field-note">This game has hidden information: look away during the other side’s secret choices.</p>
-      )}
+      {opponent === "here" && game.hides && <p class="field-note">{texts.thisGameHasHiddenInformation}</p>}
       {game.options.length > 0 && (
         <RuleOptions game={game} scenario={scenario} chosen={options} onChange={setOptions} />
       )}
@@ -112,7 +113,7 @@ export function StartForm({ game, machines }: { game: GameInfo; machines: Machin
           <Mend clash={clash} scenario={scenario} onSet={(name, value) => setOptions({ ...options, [name]: value })} />
         ))}
         <button type="submit" class="button main big" disabled={busy || clashes.length > 0}>
-          {busy ? "Starting the game…" : "Start the game"}
+          {busy ? texts.startingTheGame : texts.startTheGame}
         </button>
       </div>
     </form>
@@ -146,17 +147,16 @@ function Choice({ label, value, onChange, choices }: ChoiceProps): JSX.Element {
 function Invitation({ mine, offers, game }: { mine: string; offers: Offer[]; game: GameInfo }): JSX.Element {
   return (
     <section class="page-card start">
-      <h2>Invite a friend to {game.title}</h2>
-      <p>
-        Send this invitation to your friend. The first person to accept it takes the seat and gets a private link of
-        their own.
-      </p>
+      <h2>
+        {texts.inviteAFriendTo} {game.title}
+      </h2>
+      <p>{texts.sendThisInvitationToYour}</p>
       <OnlyHere />
       {offers.map((offer) => (
         <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
       ))}
       <button type="button" class="button main big" onClick={() => go(`/seat/${mine}`)}>
-        Go to the game
+        {texts.goToTheGame}
       </button>
     </section>
   );

@@ -5,6 +5,7 @@ import { Icon, Logo } from "../look/Icon";
 import { ThemeButton } from "../panels/TopBar";
 import { go, page } from "../route";
 import { pathOf } from "../words/links";
+import * as texts from "../texts/pages/layout";
 
 interface LinkProps {
   to: string;
@@ -26,12 +27,12 @@ export function Link({ to, class: name, current, children }: LinkProps): JSX.Ele
 }
 
 const PLACES: [string, string, string][] = [
-  ["home", "/", "Games"],
-  ["import", "/import", "Import"],
-  ["dice", "/dice", "Dice"],
+  ["home", "/", texts.games],
+  ["import", "/import", texts.importText],
+  ["dice", "/dice", texts.dice],
 ];
 
-const NO_LINK = "That is not a link to a game. It should look like …/seat/… or …/invitation/…";
+const NO_LINK = texts.thatIsNotALink;
 
 export function PageHead(): JSX.Element {
   const [fault, setFault] = useState("");
@@ -39,16 +40,16 @@ export function PageHead(): JSX.Element {
     event.preventDefault();
     const text = String(new FormData(event.currentTarget as HTMLFormElement).get("link") ?? "").trim();
     const path = pathOf(text);
-    setFault(path ? "" : text ? NO_LINK : "Paste the link you were given first.");
+    setFault(path ? "" : text ? NO_LINK : texts.pasteTheLinkYouWere);
     if (path) go(path);
   };
   return (
     <header class="page-head">
       <Link to="/" class="brand">
         <Logo />
-        <span>Ardennes</span>
+        <span>{texts.ardennes}</span>
       </Link>
-      <nav aria-label="Pages">
+      <nav aria-label={texts.pages}>
         {PLACES.map(([name, to, label]) => (
           <Link to={to} current={page.value.name === name}>
             {label}
@@ -57,12 +58,12 @@ export function PageHead(): JSX.Element {
       </nav>
       <form class="join" onSubmit={joined}>
         <label>
-          <span class="hidden-text">Link to a game</span>
-          <input name="link" placeholder="Paste a link to a game" autocomplete="off" aria-invalid={Boolean(fault)} />
+          <span class="hidden-text">{texts.linkToAGame}</span>
+          <input name="link" placeholder={texts.pasteALinkToA} autocomplete="off" aria-invalid={Boolean(fault)} />
         </label>
-        <button type="submit" class="button" aria-label="Join">
+        <button type="submit" class="button" aria-label={texts.join}>
           <Icon name="link" />
-          <span class="wide-only">Join</span>
+          <span class="wide-only">{texts.join}</span>
         </button>
         {fault && (
           <p class="page-fault join-fault" role="alert">

@@ -12,6 +12,7 @@ import type { Way } from "../seat/shortcuts";
 import { NoteLine, PieceCounter, RuleChip, SideMark, useSideLabel } from "./parts";
 import { ActionButton, barredHere, promptButtons, ShutButton, Stepper, warnedOf } from "./Prompt";
 import { RollCard } from "./RollCard";
+import * as texts from "../texts/panels/AttackSheet";
 
 interface SheetProps {
   sheet: Sheet;
@@ -34,7 +35,7 @@ export function AttackSheet({ sheet, narrow, onClose }: SheetProps): JSX.Element
       <header class="sheet-head">
         <div>
           <h2>{sheet.title}</h2>
-          {offered && <p class="quiet">Suggested. Choose another target on the map to attack that one instead.</p>}
+          {offered && <p class="quiet">{texts.suggestedChooseAnotherTargetOn}</p>}
           {(sheet.notes ?? []).map((note) => (
             <p class="quiet">
               <NoteLine note={note} />
@@ -44,7 +45,7 @@ export function AttackSheet({ sheet, narrow, onClose }: SheetProps): JSX.Element
         <button
           type="button"
           class="icon-button"
-          aria-label="Close the sheet"
+          aria-label={texts.closeTheSheet}
           onClick={offered ? () => onward.withdraw() : onClose}
         >
           <Icon name="close" />
@@ -55,7 +56,7 @@ export function AttackSheet({ sheet, narrow, onClose }: SheetProps): JSX.Element
         <Groups
           title={label(sheet.attacker)}
           groups={sheet.attackers}
-          hint={building && isOpen(sheet) ? "tick who attacks" : STAGES[sheet.stage]}
+          hint={building && isOpen(sheet) ? texts.tickWhoAttacks : STAGES[sheet.stage]}
           screen={screen}
         />
         <Groups title={label(sheet.defender)} groups={sheet.defenders} screen={screen} />
@@ -73,7 +74,13 @@ export function AttackSheet({ sheet, narrow, onClose }: SheetProps): JSX.Element
           <p class="may-change">
             <SideMark side={one.side} />{" "}
             <span>
-              <b>May still change.</b> {one.text} {one.shown && <b>At most {one.shown}.</b>} <RuleChip id={one.rule} />
+              <b>{texts.mayStillChange}</b> {one.text}{" "}
+              {one.shown && (
+                <b>
+                  {texts.atMost} {one.shown}.
+                </b>
+              )}{" "}
+              <RuleChip id={one.rule} />
             </span>
           </p>
         ))}
@@ -157,7 +164,7 @@ function Foot({ sheet }: { sheet: Sheet }): JSX.Element | null {
       <AllSupport buttons={buttons} />
       <AtOnce ways={ways} />
       <div class={`foot-row ${ways.length ? "stepwise" : ""}`}>
-        {ways.length > 0 && buttons.length > 0 && <span class="small quiet">One question at a time:</span>}
+        {ways.length > 0 && buttons.length > 0 && <span class="small quiet">{texts.oneQuestionAtATime}</span>}
         {main.map((option) => (
           <ActionButton key={option.action} option={option} wide={!ways.length} />
         ))}
@@ -203,7 +210,7 @@ function AllSupport({ buttons }: { buttons: SeenOption[] }): JSX.Element | null 
       data-all={verb(alike[0]!)}
       onClick={() => desk.chooseAll(alike.map((option) => option.action))}
     >
-      All {alike.length}
+      {texts.all} {alike.length}
     </button>
   );
 }
@@ -214,7 +221,7 @@ function AtOnce({ ways }: { ways: Way[] }): JSX.Element | null {
   const { shortcuts } = useSeat();
   if (!ways.length) return null;
   return (
-    <div class="at-once" role="group" aria-label="Attack at once">
+    <div class="at-once" role="group" aria-label={texts.attackAtOnce}>
       {ways.map((way) => (
         <button
           type="button"
@@ -269,7 +276,7 @@ function isLower(option: Option, main: Option): boolean {
 function LowerOdds({ options }: { options: Option[] }): JSX.Element {
   return (
     <details class="lower-odds">
-      <summary class="button">Lower odds</summary>
+      <summary class="button">{texts.lowerOdds}</summary>
       <div class="lower-list floats">
         {options.map((option) => (
           <ActionButton key={option.action} option={option} />
@@ -323,7 +330,7 @@ function AllIn({ groups }: { groups: Group[] }): JSX.Element | null {
   if (actions.length < 2 || !seat.decides) return null;
   return (
     <button type="button" class="button small all-in" onClick={() => seat.desk.chooseAll(actions)}>
-      All {actions.length}
+      {texts.all} {actions.length}
     </button>
   );
 }
@@ -428,7 +435,7 @@ function FighterBox({ fighter, screen }: { fighter: Fighter; screen: Screen }): 
 
 export function Odds({ odds }: { odds: Comparison }): JSX.Element {
   return (
-    <section class="odds-block" aria-label={`Odds ${odds.shown}`}>
+    <section class="odds-block" aria-label={texts.odds(odds.shown)}>
       <div class="odds">
         <div>
           <b>{odds.attack}</b>
@@ -456,7 +463,7 @@ function Tally({ lines }: { lines: TallyLine[] }): JSX.Element {
   return (
     <details class="tally" open={lines.length <= FEW}>
       <summary class="caps">
-        How the odds are worked out <span class="small quiet">{lines.length} steps</span>
+        {texts.howTheOddsAreWorked} <span class="small quiet">{lines.length} steps</span>
       </summary>
       <table>
         <tbody>
@@ -484,12 +491,12 @@ function Others({ sheets }: { sheets: Sheet[] }): JSX.Element {
   return (
     <section class="others">
       <header class="block-head">
-        <h3 class="caps">Other attacks this phase</h3>
+        <h3 class="caps">{texts.otherAttacksThisPhase}</h3>
       </header>
       {sheets.map((sheet) => (
         <p>
           <b>{sheet.title}</b> {sheet.odds?.shown && <span class="odds-small">{sheet.odds.shown}</span>}{" "}
-          <span class="quiet">{STAGES[sheet.stage] || "not declared yet"}</span>
+          <span class="quiet">{STAGES[sheet.stage] || texts.notDeclaredYet}</span>
         </p>
       ))}
     </section>

@@ -16,6 +16,7 @@ import type { Seat } from "../seat/seat";
 import type { Shape } from "../shape";
 import { spoken } from "../seat/spoken";
 import { placeUnder } from "./carry";
+import * as texts from "../texts/panels/BoardHost";
 
 const UNHURRIED = new Set<string>(["slow", "normal"]); // paces at which the camera follows a machine
 
@@ -223,7 +224,7 @@ export function BoardHost({
         class="board-grid"
         tabIndex={0}
         role="grid"
-        aria-label="Map. Arrow keys move the cursor, Enter acts, question mark opens help."
+        aria-label={texts.mapArrowKeysMoveThe}
         aria-activedescendant="hex-cursor"
         onFocus={focused}
       >
@@ -240,7 +241,7 @@ export function BoardHost({
         {asked.value}
       </p>
       <p class="drawing quiet" role="status">
-        {drawing.value && "Loading the map…"}
+        {drawing.value && texts.loadingTheMap}
       </p>
       {children}
     </div>

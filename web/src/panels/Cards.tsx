@@ -13,6 +13,7 @@ import { Odds } from "./AttackSheet";
 import { useTrappedFocus } from "./focus";
 import { NoteLine } from "./parts";
 import { usePinned } from "./usePinned";
+import * as texts from "../texts/panels/Cards";
 
 const FIRST = "button.button"; // what Enter presses
 
@@ -57,7 +58,7 @@ function Reasons({ card }: { card: WhyNot }): JSX.Element {
     <>
       <header>
         <h2>{card.title}</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => (desk.card.value = null)}>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={() => (desk.card.value = null)}>
           <Icon name="close" />
         </button>
       </header>
@@ -68,7 +69,7 @@ function Reasons({ card }: { card: WhyNot }): JSX.Element {
       ))}
       {card.helps?.map((help) => (
         <p class="helps">
-          <b>What would help.</b> <NoteLine note={help} />
+          <b>{texts.whatWouldHelp}</b> <NoteLine note={help} />
         </p>
       ))}
     </>
@@ -91,7 +92,13 @@ function AheadOf({ option }: { option: Option }): JSX.Element | null {
   const { reason, sheet } = found;
   return (
     <div class="ahead">
-      {sheet?.odds ? <Odds odds={sheet.odds} /> : <p>Next die roll: {reason}</p>}
+      {sheet?.odds ? (
+        <Odds odds={sheet.odds} />
+      ) : (
+        <p>
+          {texts.nextDieRoll} {reason}
+        </p>
+      )}
       {sheet?.measures && <Measures measures={sheet.measures} />}
       {sheet?.outcomes && <Chances outcomes={sheet.outcomes} row={null} folded={Boolean(sheet.measures)} />}
     </div>
@@ -109,8 +116,8 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
   useTrappedFocus(ref, FIRST);
   useLayoutEffect(() => ref.current?.querySelector<HTMLButtonElement>(FIRST)?.focus(), [asked]);
   return (
-    <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : "Choose"}>
-      <h2>{one?.commits ? "This cannot be undone" : piece ? `What should ${piece.name} do?` : "Choose one"}</h2>
+    <div ref={ref} class="card floats choice" data-floats role="dialog" aria-label={one ? one.label : texts.choose}>
+      <h2>{one?.commits ? texts.thisCannotBeUndone : piece ? texts.whatShouldDo(piece.name) : texts.chooseOne}</h2>
       {one?.detail && <p>{one.detail}</p>}
       {one?.notes?.map((note) => (
         <p class="small">
@@ -135,14 +142,14 @@ export function ChoiceCard({ asked, board }: { asked: Asked; board: Board | null
             type="button"
             class="button"
             data-each={option.action}
-            title={`For all ${many}, or as many as can`}
+            title={texts.forAllOrAsMany(many)}
             onClick={() => seat.desk.chooseEach(option)}
           >
             {option.label} (all {many})
           </button>
         ))}
         <button type="button" class="button" onClick={() => (seat.desk.choice.value = null)}>
-          Cancel <kbd class="wide-only">Esc</kbd>
+          {texts.cancel} <kbd class="wide-only">{texts.esc}</kbd>
         </button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Measure, Outcome, ResultTable } from "../screen.gen";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/Chances";
 
 export function Table({ table, rolled }: { table: ResultTable; rolled: boolean }): JSX.Element {
   const lit = (column: number): string =>
@@ -65,7 +66,7 @@ export function Chances({
   return (
     <details class="all-results">
       <summary class="caps">
-        Chance of each result <span class="small quiet">{outcomes.length} results</span>
+        {texts.chanceOfEachResult} <span class="small quiet">{outcomes.length} results</span>
       </summary>
       <Bars outcomes={outcomes} row={row} />
     </details>
@@ -79,7 +80,7 @@ function Bars({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): J
   return (
     <section class={`chances ${wordy ? "wordy" : ""}`}>
       <header class="block-head">
-        <h3 class="caps">Chance of each result</h3>
+        <h3 class="caps">{texts.chanceOfEachResult}</h3>
       </header>
       {kept.map((outcome) => (
         <div class={`chance ${outcome.favours ?? "neither"} ${outcome.label === row ? "fell" : ""}`}>
@@ -95,7 +96,7 @@ function Bars({ outcomes, row }: { outcomes: Outcome[]; row: string | null }): J
       ))}
       {rest.length > 0 && (
         <p class="small quiet">
-          {rest.length} rarer results: {percent(rest.reduce((sum, outcome) => sum + outcome.chance, 0))} together
+          {rest.length} {texts.rarerResults} {percent(rest.reduce((sum, outcome) => sum + outcome.chance, 0))} together
         </p>
       )}
     </section>
@@ -106,7 +107,7 @@ export function Measures({ measures }: { measures: Measure[] }): JSX.Element {
   return (
     <section class="measures">
       <header class="block-head">
-        <h3 class="caps">What to expect</h3>
+        <h3 class="caps">{texts.whatToExpect}</h3>
       </header>
       {measures.map((measure) => (
         <div class="measure">

@@ -6,11 +6,12 @@ import type { Progress } from "../seat/delivery";
 import { reload } from "../server/install";
 import { reachable } from "../server/reach";
 import { newer } from "../server/version";
+import * as texts from "../texts/panels/Connection";
 
 const UNDER_WAY: Record<Exclude<Progress, "">, string> = {
-  sending: "Sending your move…",
-  again: "The server has not answered. Sending your move again…",
-  offline: "You are offline. Your move is not confirmed; it will be sent again when the connection returns.",
+  sending: texts.sendingYourMove,
+  again: texts.theServerHasNotAnswered,
+  offline: texts.youAreOfflineYourMove,
 };
 
 /** A moment in the words of this browser's clock. */
@@ -21,10 +22,9 @@ export function momentOf(at: number): string {
 }
 
 function words(lost: boolean, keptAt: number | null): string {
-  if (keptAt)
-    return `You are offline. This is the game as you last saw it, on ${momentOf(keptAt)}; you can look but not play.`;
-  if (!reachable.value) return "You are offline. You can look at the board; you can play when the connection returns.";
-  return lost ? "Live updates are interrupted; reconnecting. Your moves still reach the server." : "";
+  if (keptAt) return texts.youAreOfflineThisIs(momentOf(keptAt));
+  if (!reachable.value) return texts.youAreOfflineYouCan;
+  return lost ? texts.liveUpdatesAreInterruptedReconnecting : "";
 }
 
 /** One sentence: the move under way first, then the connection. */
@@ -48,12 +48,12 @@ export function NewVersion(): JSX.Element | null {
   const must = newer.value === "needed";
   return (
     <div class={`new-version floats ${must ? "must" : ""}`} role="status" data-floats>
-      <span>{must ? "This page is older than the server. Reload to continue." : "A new version is ready."}</span>
+      <span>{must ? texts.thisPageIsOlderThan : texts.aNewVersionIsReady}</span>
       <button type="button" class="button main" onClick={() => void reload()}>
-        Reload
+        {texts.reload}
       </button>
       {!must && (
-        <button type="button" class="icon-button" aria-label="Later" onClick={() => (newer.value = "")}>
+        <button type="button" class="icon-button" aria-label={texts.later} onClick={() => (newer.value = "")}>
           <Icon name="close" />
         </button>
       )}

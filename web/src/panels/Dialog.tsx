@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useTrappedFocus } from "./focus";
+import * as texts from "../texts/panels/Dialog";
 
 interface DialogProps {
   title: string;
@@ -18,7 +19,7 @@ export function Dialog({ title, look = "orders", onClose, children }: DialogProp
     <section ref={card} class={`help ${look} floats`} role="dialog" aria-modal="true" aria-label={title} data-floats>
       <header class="block-head">
         <h2 class="serif">{title}</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={onClose}>
           <Icon name="close" />
         </button>
       </header>

@@ -6,6 +6,7 @@ import type { Beyond } from "../board/attention";
 import type { Board } from "../board/board";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
+import * as texts from "../texts/panels/EdgeArrows";
 
 const INSIDE = 6; // window pixels from the edge
 const SETTLED = 150; // milliseconds after which camera and panels rest
@@ -40,8 +41,8 @@ export function EdgeArrows({ board }: { board: Board }): JSX.Element | null {
           data-floats
           data-edge={one.edge}
           style={positioned(one, board)}
-          title={`${one.count} more to choose from`}
-          aria-label={`${one.count} more to choose from, off the ${one.edge} edge`}
+          title={texts.moreToChooseFrom(one.count)}
+          aria-label={texts.moreToChooseFromOff(one.count, one.edge)}
           onClick={() => board.camera.approach(one.nearest)}
         >
           <Icon name="down" />

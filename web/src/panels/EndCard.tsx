@@ -9,6 +9,7 @@ import { Standings } from "./ForcesTab";
 import { ReportButton } from "./ReportCard";
 import { TryButton } from "./SandboxBar";
 import { Rematch, Totals } from "./SeriesView";
+import * as texts from "../texts/panels/EndCard";
 
 export function EndCard({ result, screen }: { result: Result; screen: Screen }): JSX.Element | null {
   const seat = useSeat();
@@ -23,24 +24,25 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
   if (!open) {
     return (
       <button type="button" class="button main end-reopen" data-floats onClick={() => setOpen(true)}>
-        {result.level}: show the result
+        {result.level}
+        {texts.showTheResult}
       </button>
     );
   }
   const winner = screen.sides.find((side) => side.id === result.winner);
   return (
-    <section class="end floats" data-floats role="dialog" tabIndex={-1} aria-label="The end of the game">
+    <section class="end floats" data-floats role="dialog" tabIndex={-1} aria-label={texts.theEndOfTheGame}>
       <header>
         <div>
           <p class="caps quiet">{screen.turn.label}</p>
           <h2>
-            {winner && <SideMark side={winner.id} />} {winner ? `${winner.label} victory` : "A draw"}
+            {winner && <SideMark side={winner.id} />} {winner ? texts.victory(winner.label) : texts.aDraw}
           </h2>
           {winner && !result.text.toLowerCase().startsWith(result.level.toLowerCase()) && (
             <p class="level">{result.level}</p>
           )}
         </div>
-        <button type="button" class="icon-button" aria-label="Close and look at the map" onClick={() => setOpen(false)}>
+        <button type="button" class="icon-button" aria-label={texts.closeAndLookAtThe} onClick={() => setOpen(false)}>
           <Icon name="close" />
         </button>
       </header>
@@ -60,7 +62,7 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
         <footer>
           <a class="button" href={`/api/seats/${seat.token}/journal`} download>
             <Icon name="download" />
-            Download the game
+            {texts.downloadTheGame}
           </a>
           <button
             type="button"
@@ -71,13 +73,13 @@ export function EndCard({ result, screen }: { result: Result; screen: Screen }):
             }}
           >
             <Icon name="play" />
-            Replay
+            {texts.replay}
           </button>
           <ReportButton />
-          <TryButton words="Try another ending" look="button" />
+          <TryButton words={texts.tryAnotherEnding} look="button" />
           <Rematch />
           <a class="button main" href="/">
-            New game
+            {texts.newGame}
           </a>
         </footer>
       )}

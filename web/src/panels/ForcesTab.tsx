@@ -7,6 +7,7 @@ import { Losses } from "./Losses";
 import { Counter, NoteLine, PieceCounter, RuleChip, SideMark } from "./parts";
 import { faceOf } from "../board/stacks";
 import { PieceRow } from "./UnitTab";
+import * as texts from "../texts/panels/ForcesTab";
 
 export function ForcesTab(): JSX.Element {
   const seat = useSeat();
@@ -30,7 +31,7 @@ export function ForcesTab(): JSX.Element {
       {alone.length > 0 && (
         <section class="block">
           <header class="block-head">
-            <h3 class="caps">Boxes</h3>
+            <h3 class="caps">{texts.boxes}</h3>
           </header>
           {alone.map((box) => (
             <BoxRow box={box} screen={screen} />
@@ -39,7 +40,7 @@ export function ForcesTab(): JSX.Element {
       )}
       <section class="block">
         <header class="block-head">
-          <h3 class="caps">Order of battle</h3>
+          <h3 class="caps">{texts.orderOfBattle}</h3>
         </header>
         {screen.sides.map((side) => (
           <Army side={side} screen={screen} />
@@ -48,7 +49,7 @@ export function ForcesTab(): JSX.Element {
       </section>
       <section class="block">
         <header class="block-head">
-          <h3 class="caps">Map layers</h3>
+          <h3 class="caps">{texts.mapLayers}</h3>
         </header>
         {seat.overlays.value.map((overlay) => (
           <label class="overlay-line">
@@ -80,14 +81,17 @@ function Army({ side, screen }: { side: Side; screen: Screen }): JSX.Element {
   const lost = own.filter((piece) => where(piece) === "dead");
   const away = own.filter((piece) => !onMap.includes(piece) && !lost.includes(piece));
   const rows: [string, Piece[]][] = [
-    ["On the map", onMap],
-    ["Off the map", away],
-    ["Lost", lost],
+    [texts.onTheMap, onMap],
+    [texts.offTheMap, away],
+    [texts.lost, lost],
   ];
   return (
     <details class="army">
       <summary>
-        <SideMark side={side.id} /> <b>{side.label}</b> <span class="quiet">{strong(onMap)} on the map</span>
+        <SideMark side={side.id} /> <b>{side.label}</b>{" "}
+        <span class="quiet">
+          {strong(onMap)} {texts.onTheMap2}
+        </span>
       </summary>
       {rows
         .filter(([, pieces]) => pieces.length)
@@ -103,7 +107,7 @@ export function Standings({ standing }: { standing: Standing[] }): JSX.Element |
   return (
     <section class="block">
       <header class="block-head">
-        <h3 class="caps">How it stands</h3>
+        <h3 class="caps">{texts.howItStands}</h3>
       </header>
       <ul class="standing">
         {standing.map((one) => (
@@ -120,9 +124,9 @@ export function Standings({ standing }: { standing: Standing[] }): JSX.Element |
               )}
               <p class="small quiet">
                 {one.now}
-                {one.needed ? ` of ${one.needed}` : ""}
-                {one.by ? `, by ${one.by}` : ""}
-                {one.state !== "open" && <b> · {one.state === "met" ? "fulfilled" : "out of reach"}</b>}
+                {one.needed ? texts.ofText(one.needed) : ""}
+                {one.by ? texts.by(one.by) : ""}
+                {one.state !== "open" && <b> · {one.state === "met" ? "fulfilled" : texts.outOfReach}</b>}
               </p>
             </div>
           </li>

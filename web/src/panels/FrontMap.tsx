@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Screen } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import type { FrontDay, FrontOf, TurnEnd } from "../server/shapes.gen";
+import * as texts from "../texts/panels/FrontMap";
 
 const WIDE = 640; // of the picture
 const EDGE = 6;
@@ -32,9 +33,9 @@ export function projection([west, south, east, north]: FrontOf["frame"]): {
 }
 
 function said(day: FrontDay, side: string): string {
-  const held = `${side} ground: ${day.held} hexes`;
+  const held = texts.groundHexes(side, day.held);
   if (day.true_held == null || day.same == null) return `${held}.`;
-  return `${held} (historically ${day.true_held}); ${Math.round(100 * day.same)}% of the map is in the same hands as it was then.`;
+  return texts.historicallyOfTheMapIs(held, day.true_held, Math.round(100 * day.same));
 }
 
 export function FrontMap({
@@ -61,18 +62,21 @@ export function FrontMap({
   const side = screen.sides.find((one) => one.id === front.side)?.label ?? front.side;
   return (
     <section class="block front">
-      <h3 class="caps">The front, compared with history</h3>
+      <h3 class="caps">{texts.theFrontComparedWithHistory}</h3>
       <label class="front-days">
         <span>
-          <b>End of turn {turn.number}</b> {dayWords(turn.day)}
+          <b>
+            {texts.endOfTurn} {turn.number}
+          </b>{" "}
+          {dayWords(turn.day)}
         </span>
         <input
           type="range"
           min={0}
           max={front.days.length - 1}
           value={chosen}
-          aria-label="Turn shown"
-          aria-valuetext={`turn ${turn.number}`}
+          aria-label={texts.turnShown}
+          aria-valuetext={texts.turn(turn.number)}
           onInput={(event) => setChosen(Number(event.currentTarget.value))}
         />
       </label>
@@ -102,13 +106,13 @@ export function FrontMap({
           <svg viewBox="0 0 32 8">
             <path class="front-here" d="M1 4H31" />
           </svg>
-          this game
+          {texts.thisGame}
         </span>
         <span>
           <svg viewBox="0 0 32 8">
             <path class="front-true" d="M1 4H31" />
           </svg>
-          {day.true.length ? "history, that evening" : "history: unknown for this day"}
+          {day.true.length ? texts.historyThatEvening : texts.historyUnknownForThisDay}
         </span>
         <button
           type="button"
@@ -118,7 +122,7 @@ export function FrontMap({
             onJump(turn.line);
           }}
         >
-          Show on the map
+          {texts.showOnTheMap}
         </button>
       </p>
       <p class="small">{said(day, side)}</p>

@@ -7,6 +7,7 @@ import { useSeat } from "../seat/context";
 import type { Seat } from "../seat/seat";
 import { Standings } from "./ForcesTab";
 import { RuleChip, SideMark } from "./parts";
+import * as texts from "../texts/panels/GoalCard";
 
 /** The aims of both sides in this scenario, one's own first. */
 export function aimsOf(screen: Screen, aims: Aim[]): Aim[] {
@@ -17,12 +18,9 @@ export function aimsOf(screen: Screen, aims: Aim[]): Aim[] {
 /** What is still owed before the phase can end, and how it ends. */
 export function phaseEnd(screen: Screen, main: string | undefined, decides: boolean): string {
   const owed = (screen.obligations ?? []).filter((one) => one.state === "open" && one.side === screen.decides).length;
-  if (!decides) return "It is the other side’s move.";
-  if (owed)
-    return owed === 1
-      ? "One thing must be done before you can end it."
-      : `${owed} things must be done before you can end it.`;
-  return main ? `It ends with “${main}”.` : "Answer the question to continue.";
+  if (!decides) return texts.itIsTheOtherSides;
+  if (owed) return owed === 1 ? texts.oneThingMustBeDone : texts.thingsMustBeDoneBefore(owed);
+  return main ? texts.itEndsWith(main) : texts.answerTheQuestionToContinue;
 }
 
 export function GoalCard(): JSX.Element | null {
@@ -31,10 +29,15 @@ export function GoalCard(): JSX.Element | null {
   if (!screen || !seat.desk.goal.value || screen.result) return null;
   const now = screen.phases.steps.find((step) => step.state === "now");
   return (
-    <section class="goal floats" data-floats role="dialog" aria-label="The goal of the game">
+    <section class="goal floats" data-floats role="dialog" aria-label={texts.theGoalOfTheGame}>
       <header class="block-head">
-        <h2 class="serif">How to win</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => (seat.desk.goal.value = false)}>
+        <h2 class="serif">{texts.howToWin}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={texts.close}
+          onClick={() => (seat.desk.goal.value = false)}
+        >
           <Icon name="close" />
         </button>
       </header>
@@ -54,13 +57,13 @@ export function GoalCard(): JSX.Element | null {
         </p>
         {screen.standing?.length ? (
           <details>
-            <summary>How it stands</summary>
+            <summary>{texts.howItStands}</summary>
             <Standings standing={screen.standing} />
           </details>
         ) : null}
       </div>
       <p class="small quiet wide-only">
-        Press <kbd class="kbd">G</kbd> to see this again.
+        {texts.press} <kbd class="kbd">G</kbd> {texts.toSeeThisAgain}
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ import { useSeat } from "../seat/context";
 import { HAND, optionOf, shapesOf } from "../seat/guide";
 import type { Seat } from "../seat/seat";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/GuideCard";
 
 const PARTS: Record<string, string> = {
   prompt: ".prompt, .phone-sheet",
@@ -110,16 +111,16 @@ function StepCard({ step }: { step: LessonStep }): JSX.Element {
     };
   }, []);
   return (
-    <section ref={card} class="guide floats" data-floats aria-label="Guide" data-step={at + 1}>
+    <section ref={card} class="guide floats" data-floats aria-label={texts.guide} data-step={at + 1}>
       <header>
         <p class="caps quiet">
-          Step {at + 1} of {of}
+          {texts.step} {at + 1} of {of}
         </p>
         <button
           type="button"
           class="icon-button"
-          aria-label="Leave the lesson"
-          title="Leave"
+          aria-label={texts.leaveTheLesson}
+          title={texts.leave}
           onClick={() => guide.leave()}
         >
           <Icon name="close" />
@@ -133,7 +134,7 @@ function StepCard({ step }: { step: LessonStep }): JSX.Element {
       </div>
       <footer>
         <button type="button" class="button small" disabled={at === 0} onClick={() => guide.previous()}>
-          Back
+          {texts.back}
         </button>
         <i style={{ width: `${((at + 1) / of) * 100}%` }} aria-hidden="true" />
         <button
@@ -142,7 +143,7 @@ function StepCard({ step }: { step: LessonStep }): JSX.Element {
           data-guide="next"
           onClick={() => guide.next()}
         >
-          {last ? "Finish" : step.reads || again ? "Next" : "Skip"}
+          {last ? texts.finish : step.reads || again ? texts.next : texts.skip}
         </button>
       </footer>
     </section>

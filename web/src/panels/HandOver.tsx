@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { useSeat } from "../seat/context";
 import { SideMark } from "./parts";
+import * as texts from "../texts/panels/HandOver";
 
 export function Banner(): JSX.Element | null {
   const seat = useSeat();
@@ -22,14 +23,15 @@ export function Curtain(): JSX.Element | null {
   useLayoutEffect(() => button.current?.focus(), [side?.id]);
   if (!side) return null;
   return (
-    <div class="curtain" role="dialog" aria-modal="true" aria-label={`Only the ${side.label} player may look now`}>
+    <div class="curtain" role="dialog" aria-modal="true" aria-label={texts.onlyThePlayerMayLook(side.label)}>
       <section class={`curtain-card floats ${side.style}`}>
         <h2>
-          <SideMark side={side.id} /> {side.label}: a secret choice
+          <SideMark side={side.id} /> {side.label}
+          {texts.aSecretChoice}
         </h2>
-        <p>Everyone else, please look away. The button brings the map back.</p>
+        <p>{texts.everyoneElsePleaseLookAway}</p>
         <button ref={button} type="button" class="button main big" data-curtain onClick={() => seat.handOver.open()}>
-          Show the {side.label} side
+          {texts.showThe} {side.label} side
         </button>
       </section>
     </div>

@@ -8,53 +8,54 @@ import { capital } from "../words/links";
 import { overlayKeys } from "../words/overlays";
 import { Dialog } from "./Dialog";
 import { BadgeDisc, Counter, RuleChip } from "./parts";
+import * as texts from "../texts/panels/HelpCard";
 
 const KEYS: [string, string][] = [
-  ["G", "how to win, and how it stands"],
-  ["Arrows", "move the cursor on the board; with Shift, pan"],
-  ["+  −  0", "zoom in, zoom out, fit the map"],
-  ["Tab, N", "the next unit that may act"],
-  ["F6", "from the map to the prompt, the attack sheet and the panels; with Shift, back"],
-  ["Space, Enter", "choose the hex under the cursor; Enter also presses the main button"],
-  ["S, 1 to 9", "fan out the stack, take a unit from it"],
-  ["Shift, A", "Shift-click or Shift-Enter moves the whole stack; A: the next hex is for the whole stack"],
-  ["K", "skip the unit or the battle that is offered next; Esc: offer none for now"],
-  ["Ctrl, M", "Ctrl-click chooses several units that march in order; M: every click does"],
-  ["Z  Y", "undo, redo"],
-  ["I", "a hint from the computer"],
-  ["X", "sandbox: try moves that do not count"],
-  ["/  L  R  O", "rules, log, replay, standing orders"],
-  ["?, F1", "this help"],
-  ["Esc", "back"],
+  ["G", texts.howToWinAndHow],
+  [texts.arrows, texts.moveTheCursorOnThe],
+  ["+  −  0", texts.zoomInZoomOutFit],
+  [texts.tabN, texts.theNextUnitThatMay],
+  ["F6", texts.fromTheMapToThe],
+  [texts.spaceEnter, texts.chooseTheHexUnderThe],
+  [texts.s1To9, texts.fanOutTheStackTake],
+  [texts.shiftA, texts.shiftClickOrShiftEnter],
+  ["K", texts.skipTheUnitOrThe],
+  [texts.ctrlM, texts.ctrlClickChoosesSeveralUnits],
+  ["Z  Y", texts.undoRedo],
+  ["I", texts.aHintFromTheComputer],
+  ["X", texts.sandboxTryMovesThatDo],
+  ["/  L  R  O", texts.rulesLogReplayStandingOrders],
+  ["?, F1", texts.thisHelp],
+  [texts.esc, "back"],
 ];
 
 const GESTURES: [string, string][] = [
-  ["Click or tap a unit", "select it; the hexes it can reach light up"],
-  ["Click a lit hex", "move there, or attack it"],
-  ["After a move", "the next unit is shown with its reach: click where it goes, or any other unit to take that one"],
-  ["Click anything unlit", "see why not, with the rule"],
-  ["Click a stack again", "fan it out; so does a long press"],
-  ["Drag a unit", "move it where you let go"],
-  ["Drag the map, wheel", "pan and zoom; on touch, pinch"],
-  ["Tap a lit hex twice", "on a touch screen the first tap shows the path, the second moves"],
-  ["Click a rule chip", "read the rule"],
+  [texts.clickOrTapAUnit, texts.selectItTheHexesIt],
+  [texts.clickALitHex, texts.moveThereOrAttackIt],
+  [texts.afterAMove, texts.theNextUnitIsShown],
+  [texts.clickAnythingUnlit, texts.seeWhyNotWithThe],
+  [texts.clickAStackAgain, texts.fanItOutSoDoes],
+  [texts.dragAUnit, texts.moveItWhereYouLet],
+  [texts.dragTheMapWheel, texts.panAndZoomOnTouch],
+  [texts.tapALitHexTwice, texts.onATouchScreenThe],
+  [texts.clickARuleChip, texts.readTheRule],
 ];
 
 type Page = "terms" | "counter" | "gestures" | "keys";
 
 const PAGES: [Page, string][] = [
-  ["terms", "Terms"],
-  ["counter", "Counters"],
-  ["gestures", "Mouse and touch"],
-  ["keys", "Keys"],
+  ["terms", texts.terms],
+  ["counter", texts.counters],
+  ["gestures", texts.mouseAndTouch],
+  ["keys", texts.keys],
 ];
 
 export function HelpCard(): JSX.Element {
   const { desk, overlays } = useSeat();
   const [page, setPage] = useState<Page>("terms");
   return (
-    <Dialog title="Help" look="help-pages" onClose={() => (desk.help.value = false)}>
-      <div class="speeds" role="group" aria-label="Help pages">
+    <Dialog title={texts.help} look="help-pages" onClose={() => (desk.help.value = false)}>
+      <div class="speeds" role="group" aria-label={texts.helpPages}>
         {PAGES.map(([id, label]) => (
           <button type="button" class="button small" aria-pressed={page === id} onClick={() => setPage(id)}>
             {label}
@@ -86,7 +87,7 @@ function Rows({ rows, keys }: { rows: [string, string][]; keys?: boolean }): JSX
 
 function Terms(): JSX.Element {
   const terms = useSeat().rules.value?.terms ?? [];
-  if (!terms.length) return <p class="quiet">This game has no glossary. Press / to search its rules.</p>;
+  if (!terms.length) return <p class="quiet">{texts.thisGameHasNoGlossary}</p>;
   return (
     <dl>
       {terms.map(({ term, text, rule }) => (

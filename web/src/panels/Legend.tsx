@@ -5,33 +5,34 @@ import { useSeat } from "../seat/context";
 import { waysOf } from "../board/costs";
 import { TERRAIN } from "../seat/overlays";
 import { RuleChip, SideMark } from "./parts";
+import * as texts from "../texts/panels/Legend";
 
 const TINTS: Record<Tint["kind"], string> = {
   control: "held",
-  "enemy-zone": "enemy zone of control",
-  "friendly-zone": "friendly zone of control",
+  "enemy-zone": texts.enemyZoneOfControl,
+  "friendly-zone": texts.friendlyZoneOfControl,
   target: "target",
-  danger: "in danger",
+  danger: texts.inDanger,
   area: "area",
-  supplied: "in supply",
-  unsupplied: "out of supply",
+  supplied: texts.inSupply,
+  unsupplied: texts.outOfSupply,
   interdicted: "interdicted",
   objective: "objective",
-  range: "within reach",
-  "in-play": "in play",
+  range: texts.withinReach,
+  "in-play": texts.inPlay,
 };
 
 const LINES: Record<Line["kind"], string> = {
   front: "front",
-  start: "start line",
+  start: texts.startLine,
   boundary: "boundary",
-  supply: "supply line",
-  cut: "cut supply line",
+  supply: texts.supplyLine,
+  cut: texts.cutSupplyLine,
   path: "path",
   retreat: "retreat",
   advance: "advance",
   attack: "attack",
-  history: "historical front",
+  history: texts.historicalFront,
 };
 
 interface Entry {
@@ -69,7 +70,7 @@ export function Legend(): JSX.Element | null {
   const ways = [...waysOf(seat.offers.value.places)];
   if (!told.length && !ways.length) return null;
   return (
-    <aside class="map-legend floats" data-floats aria-label="Legend">
+    <aside class="map-legend floats" data-floats aria-label={texts.legend}>
       {ways.length > 0 && (
         <p class="ways">
           {ways.map(([way, sign]) => (

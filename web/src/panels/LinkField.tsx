@@ -2,19 +2,25 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isLocal } from "../words/links";
+import * as texts from "../texts/panels/LinkField";
 
 export function LinkField({ label, link }: { label: string; link: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   return (
     <div class="invite">
       <span>{label}</span>
-      <input readOnly value={link} aria-label={`Link for ${label}`} onFocus={(event) => event.currentTarget.select()} />
+      <input
+        readOnly
+        value={link}
+        aria-label={texts.linkFor(label)}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <button
         type="button"
         class="button"
         onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}
       >
-        {copied ? "Copied" : "Copy"}
+        {copied ? texts.copied : texts.copy}
       </button>
     </div>
   );
@@ -23,10 +29,5 @@ export function LinkField({ label, link }: { label: string; link: string }): JSX
 /** A warning where links lead to this computer and nowhere else. */
 export function OnlyHere(): JSX.Element | null {
   if (!isLocal(location.hostname)) return null;
-  return (
-    <p class="field-note">
-      These links only work on this computer. To play from another one, start the server with “ardennes serve --host
-      0.0.0.0” and open the game at this computer’s network address.
-    </p>
-  );
+  return <p class="field-note">{texts.theseLinksOnlyWorkOn}</p>;
 }

@@ -6,6 +6,7 @@ import { useSeat } from "../seat/context";
 import { RuleChip, Said, Sign } from "./parts";
 import { RollCard } from "./RollCard";
 import { Originals } from "./StoppedCard";
+import * as texts from "../texts/panels/LogTab";
 
 function Entry({ line, fresh }: { line: LogLine; fresh: boolean }): JSX.Element {
   const seat = useSeat();
@@ -31,7 +32,7 @@ export function LogLines({ most }: { most?: number }): JSX.Element {
   const log = useSeat().screen.value!.log;
   const lines = [...(log?.lines ?? [])].reverse().slice(0, most);
   const since = log?.since ?? Infinity;
-  if (!lines.length) return <p class="quiet small">Nothing has happened yet.</p>;
+  if (!lines.length) return <p class="quiet small">{texts.nothingHasHappenedYet}</p>;
   return (
     <ol class="log">
       {lines.map((line) => (
@@ -50,11 +51,11 @@ export function LogTab(): JSX.Element {
       {roll && <RollCard roll={roll} />}
       <section class="block">
         <header class="block-head">
-          <h3 class="caps">Log</h3>
+          <h3 class="caps">{texts.log}</h3>
           {seat.token && (
             <button type="button" class="button small" onClick={() => void replay.sinceLast()}>
               <Icon name="play" />
-              Since your last move
+              {texts.sinceYourLastMove}
             </button>
           )}
         </header>
@@ -63,12 +64,12 @@ export function LogTab(): JSX.Element {
           <p class="log-foot">
             <a class="button small" href={`/api/seats/${seat.token}/journal`} download>
               <Icon name="download" />
-              Journal
+              {texts.journal}
             </a>
             <Originals look="button small" />
             <button type="button" class="button small" onClick={() => void replay.begin(0)}>
               <Icon name="history" />
-              Replay from the start
+              {texts.replayFromTheStart}
             </button>
           </p>
         )}

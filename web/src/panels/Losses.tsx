@@ -6,13 +6,14 @@ import { get } from "../server/http";
 import type { Loss } from "../server/shapes.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark } from "./parts";
+import * as texts from "../texts/panels/Losses";
 
 export function Losses(): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <details class="army" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <b>Losses by turn</b>
+        <b>{texts.lossesByTurn}</b>
       </summary>
       {open && <LossList />}
     </details>
@@ -32,10 +33,10 @@ function LossList(): JSX.Element {
   if (!losses)
     return (
       <p class="small quiet" aria-busy="true">
-        Reading the log…
+        {texts.readingTheLog}
       </p>
     );
-  if (!losses.length) return <p class="small quiet">No losses yet.</p>;
+  if (!losses.length) return <p class="small quiet">{texts.noLossesYet}</p>;
   return (
     <>
       {seat.screen.value!.sides.map((side) => (
@@ -57,7 +58,7 @@ function SideLosses({ side, losses }: { side: Side; losses: Loss[] }): JSX.Eleme
         return (
           <details>
             <summary>
-              Turn {turn}: {lost(then)}
+              {texts.turn} {turn}: {lost(then)}
             </summary>
             {then.map((one) => (
               <p class="small">
@@ -74,5 +75,5 @@ function SideLosses({ side, losses }: { side: Side; losses: Loss[] }): JSX.Eleme
 /** How much was lost, in words. */
 export function lost(losses: Loss[]): string {
   const count = losses.reduce((sum, one) => sum + one.count, 0);
-  return count === 0 ? "no losses" : count === 1 ? "1 piece lost" : `${count} pieces lost`;
+  return count === 0 ? texts.noLosses : count === 1 ? texts.n1PieceLost : texts.piecesLost(count);
 }

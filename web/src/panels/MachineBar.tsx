@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { doing, hintWords, isShow, mayPace, mayReview, PACES, remarksAt } from "../seat/machine";
+import * as texts from "../texts/panels/MachineBar";
 
 /** While a machine plays: who, and how fast; afterwards the way to look at it again. */
 export function MachineBar(): JSX.Element | null {
@@ -13,20 +14,20 @@ export function MachineBar(): JSX.Element | null {
   if (seat.replay.open.value) return null;
   if (!does)
     return mayReview(shown) ? (
-      <section class="machine floats" data-floats aria-label="Computer player">
+      <section class="machine floats" data-floats aria-label={texts.computerPlayer}>
         <button type="button" class="button small" onClick={() => void seat.replay.sinceLast()}>
           <Icon name="history" />
-          <span>Review the computer’s turn</span>
+          <span>{texts.reviewTheComputersTurn}</span>
         </button>
       </section>
     ) : null;
   return (
-    <section class="machine floats" data-floats aria-label="Computer player">
+    <section class="machine floats" data-floats aria-label={texts.computerPlayer}>
       <Icon name="machine" />
       <span role="status">{does}</span>
-      {isShow(shown) && <span class="quiet small">Pauses when this page is closed.</span>}
+      {isShow(shown) && <span class="quiet small">{texts.pausesWhenThisPageIs}</span>}
       {mayPace(shown) && (
-        <span class="speeds" role="group" aria-label="Speed of the computer player">
+        <span class="speeds" role="group" aria-label={texts.speedOfTheComputerPlayer}>
           {PACES.map(([pace, label]) => (
             <button
               type="button"
@@ -53,12 +54,12 @@ export function HintButton(): JSX.Element | null {
       class="button undo"
       disabled={seat.machine.asking.value}
       aria-busy={seat.machine.asking.value}
-      title="What would the computer do here? (I)"
+      title={texts.whatWouldTheComputerDo}
       data-hint
       onClick={() => void seat.machine.askHint()}
     >
       <Icon name="hint" />
-      <span>Hint</span>
+      <span>{texts.hint}</span>
     </button>
   );
 }
@@ -88,7 +89,7 @@ export function Remarks(): JSX.Element | null {
   if (!found) return null;
   const side = seat.screen.value!.sides.find((one) => one.id === found.report.side)?.label ?? found.report.side;
   return (
-    <ul class="remarks" aria-label={`${side} comments`}>
+    <ul class="remarks" aria-label={texts.comments(side)}>
       {found.remarks.map((remark) => (
         <li
           onPointerEnter={() => (desk.pointed.value = desk.placesOf(remark.pieces, remark.places))}

@@ -9,6 +9,7 @@ import { tryOut } from "../seat/sandbox";
 import { Connection } from "./Connection";
 import { RuleChip } from "./parts";
 import { Originals } from "./StoppedCard";
+import * as texts from "../texts/panels/Notices";
 
 const STAYS = 7000;
 
@@ -28,7 +29,12 @@ export function Toast(): JSX.Element | null {
           <span>
             {told.text} <RuleChip id={told.rule} />
           </span>
-          <button type="button" class="icon-button" aria-label="Close" onClick={() => (seat.desk.told.value = null)}>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={texts.close}
+            onClick={() => (seat.desk.told.value = null)}
+          >
             <Icon name="close" />
           </button>
         </p>
@@ -59,54 +65,54 @@ export function MenuCard({ onClose }: { onClose: () => void }): JSX.Element {
     >
       <button type="button" role="menuitem" onClick={does(() => (seat.desk.goal.value = true))}>
         <Icon name="flag" />
-        How to win
+        {texts.howToWin}
       </button>
       <button type="button" role="menuitem" onClick={does(() => seat.guide.open())}>
         <Icon name="hint" />
-        Guide
+        {texts.guide}
       </button>
       <button type="button" role="menuitem" onClick={does(() => (seat.desk.help.value = true))}>
         <Icon name="why" />
-        Help
+        {texts.help}
       </button>
       <button type="button" role="menuitem" onClick={does(() => seat.desk.turnTo("rules"))}>
         <Icon name="book" />
-        Rules
+        {texts.rules}
       </button>
       <button type="button" role="menuitem" onClick={does(() => seat.desk.turnTo("log"))}>
         <Icon name="history" />
-        Log
+        {texts.log}
       </button>
       {seat.token && (
         <>
           <button type="button" role="menuitem" data-try onClick={does(() => void tryOut(seat))}>
             <Icon name="branch" />
-            Try it
+            {texts.tryIt}
           </button>
           <button type="button" role="menuitem" onClick={does(() => void seat.replay.begin(seat.replay.last))}>
             <Icon name="play" />
-            Replay
+            {texts.replay}
           </button>
           <button type="button" role="menuitem" onClick={does(() => (seat.desk.players.value = true))}>
             <Icon name="people" />
-            Players and links
+            {texts.playersAndLinks}
           </button>
         </>
       )}
       {mayOrder(seat.shown.value) && (
         <button type="button" role="menuitem" onClick={does(() => (seat.desk.orders.value = true))}>
           <Icon name="orders" />
-          Standing orders
+          {texts.standingOrders}
         </button>
       )}
       <button type="button" role="menuitem" onClick={does(toggleTheme)}>
         <Icon name="moon" />
-        Light or dark theme
+        {texts.lightOrDarkTheme}
       </button>
       {seat.token && (
         <a role="menuitem" href={`/api/seats/${seat.token}/journal`} download>
           <Icon name="download" />
-          Journal
+          {texts.journal}
         </a>
       )}
       <Originals role="menuitem" />

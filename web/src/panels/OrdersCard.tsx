@@ -6,6 +6,7 @@ import { useSeat } from "../seat/context";
 import { answered, changes, inWords, others, standing, withAnswer } from "../seat/orders";
 import { Dialog } from "./Dialog";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/OrdersCard";
 
 export function OrdersCard(): JSX.Element {
   const seat = useSeat();
@@ -13,11 +14,8 @@ export function OrdersCard(): JSX.Element {
   const { orders = [], screen } = seat.shown.value!;
   const questions = seat.rules.value?.foreseen ?? [];
   return (
-    <Dialog title="Standing orders" onClose={() => (desk.orders.value = false)}>
-      <p class="quiet">
-        Answers given in advance. When the question comes up, the game answers it for you, so the other side need not
-        wait. Only you can see your orders.
-      </p>
+    <Dialog title={texts.standingOrders} onClose={() => (desk.orders.value = false)}>
+      <p class="quiet">{texts.answersGivenInAdvanceWhen}</p>
       {questions.map((question) => (
         <Question key={question.question} question={question} orders={orders} />
       ))}
@@ -38,7 +36,7 @@ function Question({ question, orders }: { question: Foreseen; orders: string[] }
         {question.question} <RuleChip id={question.rule} />
       </h3>
       <div class="card-buttons" role="group" aria-label={question.question}>
-        {["Ask me", ...question.answers.map((answer) => answer.label)].map((label, n) => (
+        {[texts.askMe, ...question.answers.map((answer) => answer.label)].map((label, n) => (
           <button
             type="button"
             class="button small"
@@ -59,12 +57,12 @@ function Always({ answers, title }: { answers: ReturnType<typeof standing>; titl
   if (!answers.length) return null;
   return (
     <section class="order-now">
-      <h3 class="caps">From now on</h3>
+      <h3 class="caps">{texts.fromNowOn}</h3>
       <p class="small">{title}</p>
       <div class="card-buttons">
         {answers.map(({ option, order }) => (
           <button type="button" class="button small" title={order} onClick={() => void seat.order(order)}>
-            Always: {option.label}
+            {texts.always} {option.label}
           </button>
         ))}
       </div>
@@ -91,16 +89,16 @@ function Advanced({ orders, rest }: { orders: string[]; rest: string[] }): JSX.E
       )}
       {orders.length ? (
         <button type="button" class="button small" onClick={() => void seat.order("none")}>
-          Cancel all
+          {texts.cancelAll}
         </button>
       ) : (
-        <p class="small">You have no standing orders.</p>
+        <p class="small">{texts.youHaveNoStandingOrders}</p>
       )}
       <details class="order-advanced">
-        <summary>Advanced: write an order</summary>
+        <summary>{texts.advancedWriteAnOrder}</summary>
         <form class="order-form" onSubmit={(event) => void leave(event)}>
           <label>
-            <span class="caps">Order</span>
+            <span class="caps">{texts.order}</span>
             <input
               type="text"
               value={text}
@@ -109,12 +107,9 @@ function Advanced({ orders, rest }: { orders: string[]; rest: string[] }): JSX.E
             />
           </label>
           <button type="submit" class="button" disabled={!text.trim()}>
-            Add the order
+            {texts.addTheOrder}
           </button>
-          <p class="small quiet">
-            Name the question by its step or its kind (advance, retreat, loss, choose), conditions if you like, then the
-            action as the journal writes it.
-          </p>
+          <p class="small quiet">{texts.nameTheQuestionByIts}</p>
         </form>
       </details>
     </>

@@ -4,6 +4,7 @@ import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { SideMark } from "./parts";
 import { useRow } from "./row";
+import * as texts from "../texts/panels/PhaseBar";
 
 export function PhaseBar(): JSX.Element {
   const seat = useSeat();
@@ -13,7 +14,7 @@ export function PhaseBar(): JSX.Element {
   const style = (id: string | undefined): string =>
     sides.find((side) => side.id === (id ?? phases.side))?.style ?? "german";
   return (
-    <nav class="phases" aria-label="Sequence of play">
+    <nav class="phases" aria-label={texts.sequenceOfPlay}>
       <div class="phases-side">
         <SideMark side={phases.side} /> {phases.label}
       </div>
@@ -26,7 +27,7 @@ export function PhaseBar(): JSX.Element {
             <button
               type="button"
               onClick={() => step.rule && seat.desk.open(step.rule)}
-              title={step.rule ? `Rule ${step.rule}` : undefined}
+              title={step.rule ? texts.rule(step.rule) : undefined}
             >
               {step.state === "done" && <Icon name="check" />}
               {step.side && step.side !== phases.side && <SideMark side={step.side} />}

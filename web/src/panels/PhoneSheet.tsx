@@ -27,6 +27,7 @@ import { PlanInSheet, planOf } from "./SandboxBar";
 import { TabBody, Tabs } from "./SidePanel";
 import { Tracks } from "./Tracks";
 import { ToAct } from "./UnitTab";
+import * as texts from "../texts/panels/PhoneSheet";
 
 /** How much of the board a sheet covers; over a full one nobody looks at it. */
 const covers = (height: Height): number => (height === "full" ? HEIGHTS.middle : HEIGHTS[height]);
@@ -72,11 +73,11 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
   };
   const style = shown === "full" ? { top: "64px" } : { height: `${Math.max(80, HEIGHTS[shown] - drag)}px` };
   return (
-    <section class={`phone-sheet ${shown}`} style={style} data-floats tabIndex={-1} aria-label="Details">
+    <section class={`phone-sheet ${shown}`} style={style} data-floats tabIndex={-1} aria-label={texts.details}>
       <button
         type="button"
         class="grip"
-        aria-label={height === "full" ? "Make the sheet smaller" : "Make the sheet larger"}
+        aria-label={height === "full" ? texts.makeTheSheetSmaller : texts.makeTheSheetLarger}
         {...grip}
       >
         <i />
@@ -106,9 +107,9 @@ export function PhoneSheet({ sheetShown, board }: { sheetShown: boolean; board: 
 function tapAgain(seat: Seat): string | null {
   const [option] = seat.offers.value.places.get(seat.desk.preview.value ?? "") ?? [];
   if (!option) return null;
-  const cost = option.cost ? ` for ${option.cost}` : "";
+  const cost = option.cost ? texts.forText(option.cost) : "";
   const detail = option.detail ? ` (${option.detail})` : "";
-  return `Tap again: ${option.label}${cost}${detail}`;
+  return texts.tapAgain(option.label, cost, detail);
 }
 
 function Brief({ sheetShown }: { sheetShown: boolean }): JSX.Element {
@@ -198,7 +199,7 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
         class="icon-button floats"
         data-floats
         disabled={!undo?.can}
-        aria-label={undo?.can ? undoWords(seat) : `Undo: ${undo?.reason ?? ""}`}
+        aria-label={undo?.can ? undoWords(seat) : texts.undo(undo?.reason ?? "")}
         data-undo
         onClick={() => void seat.undo()}
       >
@@ -210,14 +211,14 @@ export function PhoneTools({ onLayers }: { onLayers: () => void }): JSX.Element 
           class="icon-button floats phone-hint"
           data-floats
           disabled={seat.machine.asking.value}
-          aria-label="Hint"
+          aria-label={texts.hint}
           data-hint
           onClick={() => void seat.machine.askHint()}
         >
           <Icon name="hint" />
         </button>
       )}
-      <button type="button" class="icon-button floats" data-floats aria-label="Map layers" onClick={onLayers}>
+      <button type="button" class="icon-button floats" data-floats aria-label={texts.mapLayers} onClick={onLayers}>
         <Icon name="layers" />
       </button>
     </div>

@@ -11,16 +11,17 @@ import { capital, invitationLink, seatLink } from "../words/links";
 import { Dialog } from "./Dialog";
 import { LinkField, OnlyHere } from "./LinkField";
 import { SideMark } from "./parts";
+import * as texts from "../texts/panels/PlayersCard";
 
 const SHARED = "*"; // the side of a seat that plays all human sides at one screen
 
 /** Who plays a side, as whoever looks at this seat would say it. */
 export function playerOf(shown: Shown, side: string): string {
   const player = shown.players[side] ?? "human";
-  if (player !== "human") return `${capital(player)} (computer)`;
-  if (shown.open?.includes(side)) return "nobody yet";
+  if (player !== "human") return texts.computer(capital(player));
+  if (shown.open?.includes(side)) return texts.nobodyYet;
   if (shown.seat.side === side) return "you";
-  return shown.seat.side === SHARED ? "at this screen" : "joined by link";
+  return shown.seat.side === SHARED ? texts.atThisScreen : texts.joinedByLink;
 }
 
 /** Whether somebody is there to agree to a draw: a machine does not. */
@@ -38,7 +39,7 @@ export function PlayersCard(): JSX.Element {
     void get<Links>(`/api/seats/${seat.token}/links`).then(setLinks, () => undefined); // the card still says who plays
   }, [open]);
   return (
-    <Dialog title="Players and links" onClose={() => (desk.players.value = false)}>
+    <Dialog title={texts.playersAndLinks} onClose={() => (desk.players.value = false)}>
       <ul class="players">
         {shown.screen.sides.map((side) => (
           <li>
@@ -48,7 +49,7 @@ export function PlayersCard(): JSX.Element {
       </ul>
       {(links?.invitations ?? []).length > 0 && (
         <>
-          <p class="small quiet">The first person to accept this invitation takes the seat.</p>
+          <p class="small quiet">{texts.theFirstPersonToAccept}</p>
           {links?.invitations?.map((offer) => (
             <LinkField label={capital(offer.side)} link={invitationLink(offer.code)} />
           ))}
@@ -56,8 +57,8 @@ export function PlayersCard(): JSX.Element {
       )}
       {links && (
         <>
-          <p class="small quiet">Anyone with this link can watch, without seeing hidden information.</p>
-          <LinkField label="Spectators" link={seatLink(links.links.observer)} />
+          <p class="small quiet">{texts.anyoneWithThisLinkCan}</p>
+          <LinkField label={texts.spectators} link={seatLink(links.links.observer)} />
         </>
       )}
       <OnlyHere />
@@ -91,7 +92,7 @@ function OwnSeat(): JSX.Element {
 
   async function remove(): Promise<string> {
     const { deleted, waiting = [] } = await post<Deleted>(`/api/seats/${seat.token}/delete`, {});
-    if (!deleted) return `Waiting for the ${waiting.map(capital).join(" and ")} player to agree.`;
+    if (!deleted) return texts.waitingForThePlayerTo(waiting.map(capital).join(" and "));
     forget(seat.token);
     go("/");
     return "";
@@ -109,44 +110,44 @@ function OwnSeat(): JSX.Element {
           {!seat.shown.value!.screen.result && (
             <>
               <button type="button" class="button small" onClick={() => setAsking("resign")}>
-                Resign
+                {texts.resign}
               </button>
               {mayDraw(seat.shown.value!) && (
                 <button type="button" class="button small" onClick={() => void ends("draw")}>
-                  {seat.shown.value!.seat.side === SHARED ? "Agree a draw" : "Offer a draw"}
+                  {seat.shown.value!.seat.side === SHARED ? texts.agreeADraw : texts.offerADraw}
                 </button>
               )}
             </>
           )}
           <button type="button" class="button small" onClick={() => setAsking("replace")}>
-            Replace my link
+            {texts.replaceMyLink}
           </button>
           <button type="button" class="button small" onClick={() => setAsking("delete")}>
-            Delete this game
+            {texts.deleteThisGame}
           </button>
         </div>
       )}
       {asking === "resign" && (
         <Confirm
-          words="Resign? The other side wins. This cannot be undone."
-          yes="Resign"
+          words={texts.resignTheOtherSideWins}
+          yes={texts.resign}
           onYes={() => void ends("resign")}
           onNo={() => setAsking("")}
-          no="Play on"
+          no={texts.playOn}
         />
       )}
       {asking === "replace" && (
         <Confirm
-          words="Your old link stops working at once, everywhere. This browser switches to the new one."
-          yes="Replace it"
+          words={texts.yourOldLinkStopsWorking}
+          yes={texts.replaceIt}
           onYes={() => void saying(replace)}
           onNo={() => setAsking("")}
         />
       )}
       {asking === "delete" && (
         <Confirm
-          words="Delete this game for good? The other player must agree, if there is one."
-          yes="Delete it"
+          words={texts.deleteThisGameForGood}
+          yes={texts.deleteIt}
           onYes={() => void saying(remove)}
           onNo={() => setAsking("")}
         />
@@ -168,7 +169,7 @@ interface ConfirmProps {
   no?: string;
 }
 
-function Confirm({ words, yes, onYes, onNo, no = "Keep it" }: ConfirmProps): JSX.Element {
+function Confirm({ words, yes, onYes, onNo, no = texts.keepIt }: ConfirmProps): JSX.Element {
   return (
     <>
       <p class="small">{words}</p>

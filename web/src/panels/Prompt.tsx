@@ -10,11 +10,12 @@ import type { Seat } from "../seat/seat";
 import { lots, together } from "../seat/several";
 import { HintButton, HintLine } from "./MachineBar";
 import { NoteLine, RuleChip, SideMark, Unbroken } from "./parts";
+import * as texts from "../texts/panels/Prompt";
 
 /** The words of a button that has warned once: how many would be forgotten. */
 function warning(option: SeenOption, note: Note): string {
   const n = forgotten(note);
-  return `${option.label}: ${n === 1 ? "1 forgotten" : `${n} forgotten`}. Press again`;
+  return texts.pressAgain(option.label, n === 1 ? texts.n1Forgotten : texts.forgotten(n));
 }
 
 export function ActionButton({ option, wide }: { option: SeenOption; wide?: boolean }): JSX.Element {
@@ -36,7 +37,7 @@ export function ActionButton({ option, wide }: { option: SeenOption; wide?: bool
     >
       {tone === "fight" && !beside && <Icon name="dice" />}
       <span>{warned ? warning(option, warned) : option.label}</span>
-      {main && <kbd class="wide-only">Enter</kbd>}
+      {main && <kbd class="wide-only">{texts.enter}</kbd>}
     </button>
   );
 }
@@ -99,10 +100,10 @@ export function Together(): JSX.Element | null {
           type="button"
           class="button small together"
           aria-pressed={desk.together.value}
-          title="The next hex you choose is for the whole stack, as far as it can go there (A, or Shift-click)"
+          title={texts.theNextHexYouChoose}
           onClick={() => (desk.together.value = !desk.together.value)}
         >
-          All {many} together
+          {texts.all} {many} together
         </button>
       )}
       {lots(screen).map(({ option, many: of }) => (
@@ -111,7 +112,7 @@ export function Together(): JSX.Element | null {
           type="button"
           class="button small"
           data-each={option.action}
-          title={`For all ${of}, or as many as can (Shift-click)`}
+          title={texts.forAllOrAsMany(of)}
           onClick={() => desk.chooseEach(option)}
         >
           {option.label} (all {of})
@@ -134,10 +135,10 @@ export function March(): JSX.Element | null {
       class="button small"
       data-march
       aria-pressed={desk.marching.value || many > 1}
-      title="Choose several units, then a hex: they march there in order, each as far as it can (M, or Ctrl-click)"
+      title={texts.chooseSeveralUnitsThenA}
       onClick={() => desk.musters()}
     >
-      {many > 1 ? `${many} march together` : "March together"}
+      {many > 1 ? texts.marchTogether(many) : texts.marchTogether2}
     </button>
   );
 }
@@ -150,7 +151,7 @@ export function AsUsual(): JSX.Element | null {
   const places = usual.filter((action) => isPlaced(screen.value!, action)).length;
   return (
     <button type="button" class="button main" data-usual onClick={() => shortcuts.placeAll()}>
-      {places > 1 ? `Place all ${places} as usual` : "Place as usual"}
+      {places > 1 ? texts.placeAllAsUsual(places) : texts.placeAsUsual}
     </button>
   );
 }
@@ -171,14 +172,10 @@ export function PassOver(): JSX.Element | null {
       type="button"
       class="button small"
       data-pass
-      title={
-        battle
-          ? "Put the suggestion away (K, or Escape)."
-          : "This unit stays where it is for now: show the next one (K). Escape puts it away."
-      }
+      title={battle ? texts.putTheSuggestionAwayK : texts.thisUnitStaysWhereIt}
       onClick={() => onward.pass()}
     >
-      {battle ? "Not this attack" : "Skip this unit"}
+      {battle ? texts.notThisAttack : texts.skipThisUnit}
     </button>
   );
 }
@@ -187,7 +184,7 @@ export function PassOver(): JSX.Element | null {
 export function undoWords(seat: Seat): string {
   const lines = seat.shown.value?.lines ?? 0;
   const size = seat.strokes.back(lines);
-  return seat.strokes.several(lines) && seat.screen.value?.undo?.can ? `Undo all ${size}` : "Undo";
+  return seat.strokes.several(lines) && seat.screen.value?.undo?.can ? texts.undoAll(size) : texts.undo;
 }
 
 /** The buttons of the prompt: those that stand on no sheet, and on no card that is shown. */
@@ -216,7 +213,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
       class={`prompt floats ${grouped ? "many" : ""}`}
       data-floats
       tabIndex={-1}
-      aria-label="Your move"
+      aria-label={texts.yourMove}
       aria-busy={seat.busy.value}
     >
       <div class="prompt-words">
@@ -231,8 +228,8 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             </span>
           ) : (
             <>
-              {prompt.text} {isBeside(seat) && "The units wait in the list beside the map."}{" "}
-              {onlyEnds(seat) && "Nothing else can be done in this phase."} <RuleChip id={prompt.rule} />
+              {prompt.text} {isBeside(seat) && texts.theUnitsWaitInThe} {onlyEnds(seat) && texts.nothingElseCanBeDone}{" "}
+              <RuleChip id={prompt.rule} />
             </>
           )}
           <HoverLine />
@@ -248,7 +245,7 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
             disabled={!undo?.can}
             onClick={() => void seat.undo()}
             data-undo
-            title={undo?.can ? `Undo: ${undo.label ?? ""}` : undo?.reason}
+            title={undo?.can ? texts.undo2(undo.label ?? "") : undo?.reason}
           >
             <Icon name="undo" />
             <span>{undoWords(seat)}</span>
@@ -267,7 +264,11 @@ export function PromptBar({ sheetShown }: { sheetShown: boolean }): JSX.Element 
         ))}
         {!sheetShown && barredHere(seat).map((one) => <ShutButton barred={one} />)}
       </div>
-      {!undo?.can && undo?.reason && seat.decides && <p class="undo-reason">Undo: {undo.reason}</p>}
+      {!undo?.can && undo?.reason && seat.decides && (
+        <p class="undo-reason">
+          {texts.undo3} {undo.reason}
+        </p>
+      )}
     </section>
   );
 }
@@ -296,7 +297,7 @@ function HoverLine(): JSX.Element | null {
   const options = [...(places.get(hovered) ?? []), ...detailed];
   const words = options.map((option) =>
     [
-      option.cost ? `${option.label} for ${option.cost}` : option.label,
+      option.cost ? texts.forText(option.label, option.cost) : option.label,
       ...(option.detail ? [option.detail] : []),
       ...(option.notes ?? []).map((n) => n.text),
     ].join("; "),

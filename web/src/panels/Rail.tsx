@@ -5,6 +5,7 @@ import { Icon, type IconName } from "../look/Icon";
 import type { Overlay } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/Rail";
 
 const ICONS: Record<string, IconName> = {
   zones: "hex",
@@ -39,7 +40,7 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
   const open = seat.desk.layers.value;
   return (
     <>
-      <div class="rail floats top-left" data-floats role="toolbar" aria-label="Map layers">
+      <div class="rail floats top-left" data-floats role="toolbar" aria-label={texts.mapLayers}>
         {overlays.slice(0, SHOWN).map((overlay) => (
           <OverlayButton overlay={overlay} />
         ))}
@@ -47,15 +48,15 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
           type="button"
           class="icon-button"
           aria-expanded={open}
-          aria-label="All map layers"
-          title="All map layers"
+          aria-label={texts.allMapLayers}
+          title={texts.allMapLayers}
           onClick={() => (seat.desk.layers.value = !open)}
         >
           <Icon name="layers" />
         </button>
         {open && (
           <div class="rail-list floats">
-            <h3 class="caps">Map layers</h3>
+            <h3 class="caps">{texts.mapLayers}</h3>
             {overlays.map((overlay) => (
               <label class="overlay-line">
                 <input
@@ -71,16 +72,16 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
                 </span>
               </label>
             ))}
-            {!overlays.length && <p class="small quiet">No map layers are available now.</p>}
+            {!overlays.length && <p class="small quiet">{texts.noMapLayersAreAvailable}</p>}
           </div>
         )}
       </div>
-      <div class="rail floats bottom-left wide-only" data-floats role="toolbar" aria-label="Zoom">
+      <div class="rail floats bottom-left wide-only" data-floats role="toolbar" aria-label={texts.zoom}>
         <button
           type="button"
           class="icon-button"
-          aria-label="Zoom in"
-          title="Zoom in (+)"
+          aria-label={texts.zoomIn}
+          title={texts.zoomIn2}
           onClick={() => board?.camera.nearer(1.35)}
         >
           <Icon name="plus" />
@@ -88,8 +89,8 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Zoom out"
-          title="Zoom out (−)"
+          aria-label={texts.zoomOut}
+          title={texts.zoomOut2}
           onClick={() => board?.camera.nearer(1 / 1.35)}
         >
           <Icon name="minus" />
@@ -97,8 +98,8 @@ export function Rail({ board }: { board: Board | null }): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label="Fit the map"
-          title="Fit the map (0)"
+          aria-label={texts.fitTheMap}
+          title={texts.fitTheMap0}
           onClick={() => board?.camera.fit()}
         >
           <Icon name="fit" />

@@ -8,6 +8,7 @@ import { SPEEDS } from "../seat/replay";
 import { Remarks } from "./MachineBar";
 import { ReportButton } from "./ReportCard";
 import { TryButton } from "./SandboxBar";
+import * as texts from "../texts/panels/ReplayBar";
 
 export function ReplayBar(): JSX.Element {
   const seat = useSeat();
@@ -17,20 +18,20 @@ export function ReplayBar(): JSX.Element {
   const humans = Object.values(seat.shown.value!.players).filter((player) => player === "human").length;
   const may = seat.shown.value!.seat.player === "human" && !seat.shown.value!.screen.result;
   return (
-    <section class="replay floats" data-floats aria-label="Replay">
+    <section class="replay floats" data-floats aria-label={texts.replay}>
       <div class="replay-words">
         <b>{turn.label}</b>
-        <span class="quiet">{replay.text || "The start"}</span>
+        <span class="quiet">{replay.text || texts.theStart}</span>
       </div>
       <Remarks />
       <div class="replay-row">
-        <button type="button" class="icon-button" aria-label="To the start" onClick={() => void replay.show(0)}>
+        <button type="button" class="icon-button" aria-label={texts.toTheStart} onClick={() => void replay.show(0)}>
           <Icon name="start" />
         </button>
         <button
           type="button"
           class="icon-button"
-          aria-label="One step back"
+          aria-label={texts.oneStepBack}
           onClick={() => {
             replay.pause();
             void replay.show(replay.at.value - 1);
@@ -41,7 +42,7 @@ export function ReplayBar(): JSX.Element {
         <button
           type="button"
           class="icon-button"
-          aria-label={replay.playing.value ? "Pause" : "Play"}
+          aria-label={replay.playing.value ? texts.pause : texts.play}
           onClick={() => (replay.playing.value ? replay.pause() : replay.play())}
         >
           <Icon name={replay.playing.value ? "pause" : "play"} />
@@ -49,7 +50,7 @@ export function ReplayBar(): JSX.Element {
         <button
           type="button"
           class="icon-button turned"
-          aria-label="One step forward"
+          aria-label={texts.oneStepForward}
           onClick={() => {
             replay.pause();
             void replay.show(replay.at.value + 1);
@@ -62,8 +63,8 @@ export function ReplayBar(): JSX.Element {
           min={0}
           max={latest}
           value={replay.at.value}
-          aria-label="Position in the game"
-          aria-valuetext={`step ${replay.at.value} of ${latest}`}
+          aria-label={texts.positionInTheGame}
+          aria-valuetext={texts.stepOf(replay.at.value, latest)}
           onInput={(event) => {
             replay.pause();
             void replay.show(Number(event.currentTarget.value));
@@ -72,15 +73,15 @@ export function ReplayBar(): JSX.Element {
         <span class="figure">
           {replay.at.value} / {latest}
         </span>
-        <span class="speeds" role="group" aria-label="Turns">
+        <span class="speeds" role="group" aria-label={texts.turns}>
           <button type="button" class="button small" onClick={() => void replay.jump(-1)}>
-            Turn −
+            {texts.turn}
           </button>
           <button type="button" class="button small" onClick={() => void replay.jump(1)}>
-            Turn +
+            {texts.turn2}
           </button>
         </span>
-        <span class="speeds" role="group" aria-label="Speed">
+        <span class="speeds" role="group" aria-label={texts.speed}>
           {SPEEDS.map((speed) => (
             <button
               type="button"
@@ -92,10 +93,10 @@ export function ReplayBar(): JSX.Element {
             </button>
           ))}
         </span>
-        <TryButton words="Try it from here" />
+        <TryButton words={texts.tryItFromHere} />
         <ReportButton look="button small" />
         <button type="button" class="button small main" onClick={() => replay.close()}>
-          Back to the game
+          {texts.backToTheGame}
         </button>
       </div>
       {may && <GoBack alone={humans === 1 || seat.shown.value!.seat.side === "*"} />}
@@ -117,16 +118,15 @@ function GoBack({ alone }: { alone: boolean }): JSX.Element {
   const lines = replay.last - line;
   if (asked === line)
     return (
-      <div class="go-back" role="alertdialog" aria-label="Go back and play on?">
+      <div class="go-back" role="alertdialog" aria-label={texts.goBackAndPlayOn}>
         <p>
-          Go back {lines === 1 ? "one step" : `${lines} steps`} and play on? The moves since then are kept: you can
-          return to it from here.
+          {texts.goBack} {lines === 1 ? texts.oneStep : texts.steps(lines)} {texts.andPlayOnTheMoves}
         </p>
         <button type="button" class="button small" onClick={() => setAsked(null)}>
-          Cancel
+          {texts.cancel}
         </button>
         <button type="button" class="button small main" onClick={goBack}>
-          Go back
+          {texts.goBack}
         </button>
       </div>
     );
@@ -138,7 +138,7 @@ function GoBack({ alone }: { alone: boolean }): JSX.Element {
         disabled={line >= replay.last}
         onClick={() => (alone ? setAsked(line) : goBack())}
       >
-        {alone ? "Go back to here and play on" : "Propose to go back to here"}
+        {alone ? texts.goBackToHereAnd : texts.proposeToGoBackTo}
       </button>
       {branches.map((branch) => (
         <button
@@ -146,13 +146,13 @@ function GoBack({ alone }: { alone: boolean }): JSX.Element {
           type="button"
           class="place-link small"
           data-branch={branch.number}
-          title="The game as it went before you went back. The current line is kept too."
+          title={texts.theGameAsItWent}
           onClick={() => {
             replay.close();
             void seat.takeUp(branch.number);
           }}
         >
-          {alone ? "Return" : "Propose to return"} to the line abandoned {momentOf(branch)}
+          {alone ? texts.returnText : texts.proposeToReturn} {texts.toTheLineAbandoned} {momentOf(branch)}
         </button>
       ))}
     </div>
@@ -165,7 +165,7 @@ function momentOf({ turn, at }: Branch): string {
   const time = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const today = then.toDateString() === new Date().toDateString();
   const day = today ? "" : `${then.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, `;
-  return `in turn ${turn} (${day}${time})`;
+  return texts.inTurn(turn, day, time);
 }
 
 /** A rewind that one side has proposed. */
@@ -177,11 +177,9 @@ export function Proposal(): JSX.Element | null {
   const side = shown.screen.sides.find((one) => one.id === proposal.side)?.label ?? proposal.side;
   const mine = proposal.side === shown.seat.side;
   const back = shown.lines - proposal.line;
-  const what = proposal.branch ? "to return to an earlier line of play" : `to go back ${back} steps`;
-  const words = mine ? `You propose ${what}. The other side must agree.` : `The ${side} player proposes ${what}.`;
-  const draw = mine
-    ? "You have offered a draw. The offer lapses with the next move."
-    : `The ${side} player offers a draw.`;
+  const what = proposal.branch ? texts.toReturnToAnEarlier : texts.toGoBackSteps(back);
+  const words = mine ? texts.youProposeTheOtherSide(what) : texts.thePlayerProposes(side, what);
+  const draw = mine ? texts.youHaveOfferedADraw : texts.thePlayerOffersADraw(side);
   const agree = (): Promise<boolean> => {
     if (proposal.draw) return seat.end("draw");
     return proposal.branch ? seat.takeUp(proposal.branch) : seat.rewind(proposal.line);
@@ -191,12 +189,12 @@ export function Proposal(): JSX.Element | null {
       <p>{proposal.draw ? draw : words}</p>
       {!mine && shown.seat.player === "human" && (
         <button type="button" class="button main" onClick={() => void agree()}>
-          {proposal.draw ? "Accept the draw" : "Agree"}
+          {proposal.draw ? texts.acceptTheDraw : texts.agree}
         </button>
       )}
       {shown.seat.player === "human" && (
         <button type="button" class="button" onClick={() => void seat.refuse()}>
-          {mine ? "Withdraw" : proposal.draw ? "Decline" : "Decline"}
+          {mine ? texts.withdraw : proposal.draw ? texts.decline : texts.decline}
         </button>
       )}
     </section>

@@ -9,6 +9,7 @@ import type { Analysis, Condition, Fortune, TurningPoint } from "../server/shape
 import { useTrappedFocus } from "./focus";
 import { FrontMap } from "./FrontMap";
 import { RuleChip, SideMark } from "./parts";
+import * as texts from "../texts/panels/ReportCard";
 
 /** The way to the report. */
 export function ReportButton({ look = "button" }: { look?: string }): JSX.Element | null {
@@ -17,7 +18,7 @@ export function ReportButton({ look = "button" }: { look?: string }): JSX.Elemen
   return (
     <button type="button" class={look} onClick={() => (seat.desk.report.value = true)}>
       <Icon name="chart" />
-      <span>Analysis</span>
+      <span>{texts.analysis}</span>
     </button>
   );
 }
@@ -45,18 +46,18 @@ export function ReportCard(): JSX.Element | null {
       class="analysis floats"
       data-floats
       role="dialog"
-      aria-label="Analysis"
+      aria-label={texts.analysis}
       aria-busy={!found && !fault}
     >
       <header class="block-head">
-        <h2 class="serif">Analysis</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+        <h2 class="serif">{texts.analysis}</h2>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={close}>
           <Icon name="close" />
         </button>
       </header>
       <div class="analysis-body">
         {fault && <p role="alert">{fault}</p>}
-        {!found && !fault && <p class="quiet">Working it out…</p>}
+        {!found && !fault && <p class="quiet">{texts.workingItOut}</p>}
         {found && <Report found={found} screen={seat.shown.value!.screen} onLeave={close} />}
       </div>
     </section>
@@ -80,7 +81,7 @@ function Report({ found, screen, onLeave }: { found: Analysis; screen: Screen; o
       <Luck found={found} screen={screen} turns={turns} onTurn={(n) => jump(found.turns[n]!.line)} />
       {found.front && <FrontMap front={found.front} turns={found.turns} screen={screen} onJump={jump} />}
       <section class="block">
-        <h3 class="caps">The score at the end of each turn</h3>
+        <h3 class="caps">{texts.theScoreAtTheEnd}</h3>
         <div class="plots">
           {found.standing.map((one) => (
             <Curve
@@ -113,7 +114,7 @@ function Report({ found, screen, onLeave }: { found: Analysis; screen: Screen; o
 
 /** What a turning point is about, in a few words. */
 function about({ kind, size }: TurningPoint, side: string, unit: string): string {
-  return kind === "dice" ? `${side}: ${size.toFixed(1)} ${unit} better than expected` : `${side} victory condition`;
+  return kind === "dice" ? texts.betterThanExpected(side, size.toFixed(1), unit) : texts.victoryCondition(side);
 }
 
 function Points({
@@ -129,13 +130,15 @@ function Points({
 }): JSX.Element {
   return (
     <section class="block">
-      <h3 class="caps">Turning points</h3>
-      {points.length === 0 && <p class="quiet small">No turning points yet.</p>}
+      <h3 class="caps">{texts.turningPoints}</h3>
+      {points.length === 0 && <p class="quiet small">{texts.noTurningPointsYet}</p>}
       <ol class="turnings">
         {points.map((point) => (
           <li>
             <button type="button" class="turning" data-line={point.line} onClick={() => onJump(point.line)}>
-              <span class="turning-turn">Turn {point.turn}</span>
+              <span class="turning-turn">
+                {texts.turn} {point.turn}
+              </span>
               <Icon name={point.kind === "dice" ? "dice" : "flag"} />
               <span>
                 {point.text}
@@ -186,25 +189,27 @@ function Luck({
   );
   return (
     <section class="block">
-      <h3 class="caps">Luck of the dice</h3>
+      <h3 class="caps">{texts.luckOfTheDice}</h3>
       <div class="luck">
         <table>
           <thead>
             <tr>
-              <th scope="col">In battles</th>
+              <th scope="col">{texts.inBattles}</th>
               <th scope="col">attacks</th>
-              <th scope="col">expected losses</th>
+              <th scope="col">{texts.expectedLosses}</th>
               <th scope="col">losses</th>
-              <th scope="col">luck in {found.unit}</th>
-              {inColumns && <th scope="col">luck in column shifts</th>}
-              <th scope="col">luck in pips</th>
+              <th scope="col">
+                {texts.luckIn} {found.unit}
+              </th>
+              {inColumns && <th scope="col">{texts.luckInColumnShifts}</th>}
+              <th scope="col">{texts.luckInPips}</th>
             </tr>
           </thead>
           <tbody>{found.luck.map(row)}</tbody>
         </table>
         {first && (
           <Curve
-            label={`Luck of the ${label(first.side)} side, in ${found.unit}`}
+            label={texts.luckOfTheSideIn(label(first.side), found.unit)}
             turns={turns}
             lines={[{ side: first.side, values: found.curve }]}
             goal={0}
@@ -214,11 +219,10 @@ function Luck({
         )}
       </div>
       <p class="quiet small">
-        Losses in {found.unit}, from battle results: each roll against its exact expectation.
-        {inColumns &&
-          " Column shifts: how many shifts that luck was worth, at the average value of one shift in these battles."}{" "}
-        Pips: how much better than average a side’s own dice rolled.
-        {found.others > 0 && ` ${found.others} other dice were rolled outside battles.`}
+        {texts.lossesIn} {found.unit}
+        {texts.fromBattleResultsEachRoll}
+        {inColumns && texts.columnShiftsHowManyShifts} {texts.pipsHowMuchBetterThan}
+        {found.others > 0 && texts.otherDiceWereRolledOutside(found.others)}
       </p>
     </section>
   );
@@ -264,7 +268,7 @@ export function Curve({
       <figcaption>
         {label} <RuleChip id={rule} />
       </figcaption>
-      <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={`${label} by turn: ${values.join(", ")}`}>
+      <svg viewBox={`0 0 ${W} ${H}`} role="img" aria-label={texts.byTurn(label, values.join(", "))}>
         {[low, high].map((value) => (
           <g>
             <line x1="34" x2={W - 8} y1={y(value)} y2={y(value)} class="axis" />
@@ -296,7 +300,7 @@ export function Curve({
         ))}
         {turns.map((turn, i) => (
           <rect class="hit" x={x(i) - wide / 2} y="0" width={wide} height={H} onClick={() => onTurn(i)}>
-            <title>{`Turn ${turn}: ${lines[0]?.values[i] ?? "–"}`}</title>
+            <title>{texts.turn2(turn, lines[0]?.values[i] ?? "–")}</title>
           </rect>
         ))}
       </svg>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Die, Roll } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { PieceCounter, RuleChip, SideMark } from "./parts";
+import * as texts from "../texts/panels/RollCard";
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[12, 12]],
@@ -42,7 +43,7 @@ const PIPS: Record<number, [number, number][]> = {
 export function DieFace({ die, rolling }: { die: Die; rolling?: boolean }): JSX.Element {
   const six = die.faces === 6;
   const said = [
-    `die ${die.value}`,
+    texts.die(die.value),
     die.state && die.state !== "counts" ? die.state.replace("-", " ") : "",
     die.text ?? "",
   ]
@@ -87,14 +88,14 @@ export function RollCard({ roll }: { roll: Roll }): JSX.Element {
     <section
       class={`block roll ${rolling ? "rolling" : ""}`}
       onClick={() => setRolling(false)}
-      aria-label="The last roll"
+      aria-label={texts.theLastRoll}
     >
       <header class="block-head">
         <h3 class="caps">
-          <SideMark side={roll.side} /> {roll.dice?.length ? "Dice" : "Draw"}
+          <SideMark side={roll.side} /> {roll.dice?.length ? texts.dice : texts.draw}
         </h3>
         <span>
-          {roll.private && <span class="small quiet">only you see this </span>}
+          {roll.private && <span class="small quiet">{texts.onlyYouSeeThis} </span>}
           <RuleChip id={roll.rule} />
         </span>
       </header>

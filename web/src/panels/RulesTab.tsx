@@ -7,6 +7,7 @@ import { useSeat } from "../seat/context";
 import { caseOf, chapters, nearby } from "../words/rules";
 import { type Found, searched } from "../words/search";
 import { RuleChip, Said, Snippet } from "./parts";
+import * as texts from "../texts/panels/RulesTab";
 
 const MOST = 60;
 
@@ -25,11 +26,11 @@ export function RulesTab(): JSX.Element {
     <div class="rules">
       <label class="search">
         <Icon name="search" />
-        <span class="hidden-text">Search the rules</span>
+        <span class="hidden-text">{texts.searchTheRules}</span>
         <input
           ref={field}
           type="search"
-          placeholder="Search the rules"
+          placeholder={texts.searchTheRules}
           value={query}
           onInput={(event) => {
             desk.search.value = event.currentTarget.value;
@@ -38,12 +39,12 @@ export function RulesTab(): JSX.Element {
         />
         <kbd class="kbd">/</kbd>
       </label>
-      {!rules && <p class="quiet block">Loading the rules…</p>}
+      {!rules && <p class="quiet block">{texts.loadingTheRules}</p>}
       {rules && query && (
         <p class="small quiet">
           {found.length
-            ? `${found.length} ${found.length === 1 ? "rule" : "rules"} in ${rules.title}`
-            : `Nothing in the rules of ${rules.title} matches “${query}”. Try a single word, such as “retreat” or “supply”.`}
+            ? texts.inText(found.length, found.length === 1 ? "rule" : "rules", rules.title)
+            : texts.nothingInTheRulesOf(rules.title, query)}
         </p>
       )}
       {rules && !open && query && <ResultList found={found.slice(0, MOST)} />}
@@ -51,7 +52,9 @@ export function RulesTab(): JSX.Element {
         !open &&
         !query &&
         (desk.rule.value ? (
-          <p class="quiet">This game has no rule {desk.rule.value}.</p>
+          <p class="quiet">
+            {texts.thisGameHasNoRule} {desk.rule.value}.
+          </p>
         ) : (
           <Contents cases={rules.cases} />
         ))}
@@ -104,7 +107,7 @@ function RuleText({ one, cases }: { one: Case; cases: Case[] }): JSX.Element {
     <article class="rule">
       <p class="small quiet rule-way">
         <button type="button" class="place-link" onClick={() => (seat.desk.rule.value = null)}>
-          All rules
+          {texts.allRules}
         </button>{" "}
         › {one.kind}
       </p>
@@ -119,29 +122,29 @@ function RuleText({ one, cases }: { one: Case; cases: Case[] }): JSX.Element {
         ))}
       {one.reason && (
         <p class="rule-reason">
-          <b>Why we read it this way.</b> {one.reason}
+          <b>{texts.whyWeReadItThis}</b> {one.reason}
         </p>
       )}
       {here.map((note) => (
         <p class="here-now">
-          <b>Here and now.</b> <Said text={note.text} places={note.places} />
+          <b>{texts.hereAndNow}</b> <Said text={note.text} places={note.places} />
         </p>
       ))}
       {near.length > 0 && (
         <>
-          <h3 class="caps">Related rules</h3>
+          <h3 class="caps">{texts.relatedRules}</h3>
           <ResultList found={near.map((rule) => ({ rule, snippet: [] }))} />
         </>
       )}
       {acted.length > 0 && (
         <p class="small quiet rule-acted">
-          Applied {acted.length === 1 ? "once" : `${acted.length} times`} in the log.{" "}
+          {texts.applied} {acted.length === 1 ? "once" : texts.times(acted.length)} {texts.inTheLog}{" "}
           <button
             type="button"
             class="place-link"
             onClick={() => (seat.desk.pointed.value = acted.flatMap((line) => line.places ?? []))}
           >
-            Show where
+            {texts.showWhere}
           </button>
         </p>
       )}

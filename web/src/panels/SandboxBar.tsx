@@ -12,6 +12,7 @@ import { percent } from "./Chances";
 import { RuleChip, SideMark } from "./parts";
 import { DieFace } from "./RollCard";
 import { usePinned } from "./usePinned";
+import * as texts from "../texts/panels/SandboxBar";
 
 /** The way into a sandbox, wherever a position is shown. */
 export function TryButton({ words, look = "button small" }: { words: string; look?: string }): JSX.Element | null {
@@ -21,7 +22,7 @@ export function TryButton({ words, look = "button small" }: { words: string; loo
     <button
       type="button"
       class={look}
-      title="Try moves out in a sandbox: nothing counts, and nobody else sees it (X)"
+      title={texts.tryMovesOutInA}
       aria-label={look === "icon-button" ? words : undefined}
       data-try
       onClick={() => void tryOut(seat)}
@@ -42,50 +43,50 @@ function Bar({ sandbox }: { sandbox: Sandbox }): JSX.Element {
   const list = sandbox.branch.value.moves;
   const since = list.slice(sandbox.planned.value);
   return (
-    <section class="sandbox-bar" aria-label="Sandbox">
+    <section class="sandbox-bar" aria-label={texts.sandbox}>
       <p class="sandbox-title">
         <Icon name="branch" />
-        <b>Sandbox</b>
-        <span>nothing here counts</span>
+        <b>{texts.sandbox}</b>
+        <span>{texts.nothingHereCounts}</span>
       </p>
       <div class="sandbox-tools">
         <Branches sandbox={sandbox} />
         <button type="button" class="button small" aria-expanded={moves} onClick={() => setMoves(!moves)}>
-          {list.length === 1 ? "1 move" : `${list.length} moves`}
+          {list.length === 1 ? texts.n1Move : texts.moves(list.length)}
         </button>
         <button
           type="button"
           class="button small"
           aria-pressed={sandbox.byChance.value}
-          title="Roll dice automatically; otherwise you choose each result"
+          title={texts.rollDiceAutomaticallyOtherwiseYou}
           onClick={() => (sandbox.byChance.value = !sandbox.byChance.value)}
         >
           <Icon name="dice" />
-          Random dice
+          {texts.randomDice}
         </button>
         <button
           type="button"
           class="button small"
           disabled={!hasDice(since) || sandbox.working.value}
           aria-busy={sandbox.working.value}
-          title="How likely the plan is to succeed: all its moves, over every possible die roll"
+          title={texts.howLikelyThePlanIs}
           data-odds
           onClick={() => void sandbox.askOdds()}
         >
-          {sandbox.working.value ? "Working it out…" : "Odds of the plan"}
+          {sandbox.working.value ? texts.workingItOut : texts.oddsOfThePlan}
         </button>
         {sandbox.guessed.value && (
           <span class="sandbox-guess">
-            Hidden units are guesses.
+            {texts.hiddenUnitsAreGuesses}
             <button type="button" class="button small" onClick={() => void sandbox.next(() => sandbox.guessAgain())}>
-              Guess again
+              {texts.guessAgain}
             </button>
           </span>
         )}
       </div>
-      {sandbox.behind.value && <span class="sandbox-news">The game has moved on</span>}
+      {sandbox.behind.value && <span class="sandbox-news">{texts.theGameHasMovedOn}</span>}
       <button type="button" class="button small main sandbox-exit" onClick={() => sandbox.exit()}>
-        Back to the game
+        {texts.backToTheGame}
       </button>
       {moves && <Moves sandbox={sandbox} />}
     </section>
@@ -94,7 +95,7 @@ function Bar({ sandbox }: { sandbox: Sandbox }): JSX.Element {
 
 function Branches({ sandbox }: { sandbox: Sandbox }): JSX.Element {
   return (
-    <span class="speeds" role="group" aria-label="Branches">
+    <span class="speeds" role="group" aria-label={texts.branches}>
       {sandbox.branches.value.map((branch, n) => (
         <button
           type="button"
@@ -102,17 +103,17 @@ function Branches({ sandbox }: { sandbox: Sandbox }): JSX.Element {
           aria-pressed={n === sandbox.at.value}
           onClick={() => void sandbox.next(() => sandbox.goTo(n))}
         >
-          Branch {branch.number}
+          {texts.branch} {branch.number}
         </button>
       ))}
       <button
         type="button"
         class="button small"
-        title="Start another branch from here; this one is kept"
+        title={texts.startAnotherBranchFromHere}
         onClick={() => void sandbox.next(() => sandbox.fork())}
       >
         <Icon name="plus" />
-        New branch
+        {texts.newBranch}
       </button>
     </span>
   );
@@ -125,10 +126,10 @@ function Moves({ sandbox }: { sandbox: Sandbox }): JSX.Element {
   const went = (count: number) => () => void sandbox.next(() => sandbox.shownAfter(count));
   return (
     <div class="sandbox-moves floats" data-floats>
-      <ol aria-label="Moves of this branch">
+      <ol aria-label={texts.movesOfThisBranch}>
         <li>
           <button type="button" aria-current={moves.length === 0 || undefined} onClick={went(0)}>
-            Start of the sandbox
+            {texts.startOfTheSandbox}
           </button>
         </li>
         {all.map((one, n) => (
@@ -142,12 +143,10 @@ function Moves({ sandbox }: { sandbox: Sandbox }): JSX.Element {
       </ol>
       <p>
         <button type="button" class="button small" onClick={() => (sandbox.planned.value = moves.length)}>
-          Start the plan here
+          {texts.startThePlanHere}
         </button>
         <span class="quiet small">
-          {sandbox.planned.value
-            ? ` The plan starts after move ${sandbox.planned.value}.`
-            : " The plan starts with the first move."}
+          {sandbox.planned.value ? texts.thePlanStartsAfterMove(sandbox.planned.value) : texts.thePlanStartsWithThe}
         </span>
       </p>
     </div>
@@ -163,9 +162,9 @@ export function DiceCard(): JSX.Element | null {
   if (!due) return null;
   const sandbox = seat as Sandbox;
   return (
-    <section class="dice-due floats" data-floats tabIndex={-1} aria-label="Choose the die roll">
+    <section class="dice-due floats" data-floats tabIndex={-1} aria-label={texts.chooseTheDieRoll}>
       <header>
-        <h2>Choose the die roll</h2>
+        <h2>{texts.chooseTheDieRoll}</h2>
         <p>
           {due.reason} <RuleChip id={due.rule} />
         </p>
@@ -178,11 +177,11 @@ export function DiceCard(): JSX.Element | null {
       <p class="dice-foot">
         <button type="button" class="button small" onClick={() => void seat.undo()}>
           <Icon name="undo" />
-          Undo
+          {texts.undo}
         </button>
         <button type="button" class="button small main" data-chance onClick={() => void sandbox.rollByChance()}>
           <Icon name="dice" />
-          Roll at random
+          {texts.rollAtRandom}
         </button>
       </p>
     </section>
@@ -214,13 +213,13 @@ function Falls({ sandbox, due }: { sandbox: Sandbox; due: DiceDue }): JSX.Elemen
 function Faces({ sandbox, due }: { sandbox: Sandbox; due: DiceDue }): JSX.Element {
   const names = [...new Set(due.pool ?? [])].sort();
   const dice = due.dice?.map((die) => [die.label, Array.from({ length: die.sides }, (_, n) => `${n + 1}`)] as const);
-  const rows = dice ?? Array.from({ length: due.draws ?? 0 }, (_, n) => [`Draw ${n + 1}`, names] as const);
+  const rows = dice ?? Array.from({ length: due.draws ?? 0 }, (_, n) => [texts.draw(n + 1), names] as const);
   const [faces, setFaces] = useState(rows.map(([, choices], n) => (dice ? choices[0]! : (due.pool![n] ?? ""))));
   return (
     <div class="faces">
       {rows.map(([label, choices], n) => (
         <label>
-          <span class="quiet small">{label || `Die ${n + 1}`}</span>
+          <span class="quiet small">{label || texts.die(n + 1)}</span>
           <select
             value={faces[n]}
             onChange={(event) => setFaces(faces.map((one, k) => (k === n ? event.currentTarget.value : one)))}
@@ -232,7 +231,7 @@ function Faces({ sandbox, due }: { sandbox: Sandbox; due: DiceDue }): JSX.Elemen
         </label>
       ))}
       <button type="button" class="button small" onClick={() => void sandbox.roll(`roll ${faces.join(" ")}`)}>
-        {dice ? "Roll these" : "Draw these"}
+        {dice ? texts.rollThese : texts.drawThese}
       </button>
     </div>
   );
@@ -247,8 +246,8 @@ function sideLabel(seat: Seat, id: string): string {
 /** How the odds were found: counted, or tried so many times. */
 export function found(plan: Plan): string {
   const many = plan.trials.toLocaleString("en-GB");
-  if (plan.exact) return `Exact: all ${many} possible rolls.`;
-  return `Simulated: ${many} trials; 95% confidence: ${percent(plan.low)} to ${percent(plan.high)}.`;
+  if (plan.exact) return texts.exactAllPossibleRolls(many);
+  return texts.simulatedTrials95ConfidenceTo(many, percent(plan.low), percent(plan.high));
 }
 
 /** Rings round the places where a plan is fought. */
@@ -283,7 +282,7 @@ export function PlanCard({ plan, board }: { plan: Plan; board: Board | null }): 
   const places = useRings(plan, board, () => ref.current!.offsetWidth + BESIDE); // before the card is laid beside them
   const ref = usePinned(board, undefined, places, SHARE);
   return (
-    <section ref={ref} class="card floats plan" data-floats role="dialog" aria-label="Odds of the plan">
+    <section ref={ref} class="card floats plan" data-floats role="dialog" aria-label={texts.oddsOfThePlan}>
       <PlanOdds plan={plan} />
     </section>
   );
@@ -293,7 +292,7 @@ export function PlanCard({ plan, board }: { plan: Plan; board: Board | null }): 
 export function PlanInSheet({ plan, board }: { plan: Plan; board: Board | null }): JSX.Element {
   useRings(plan, board, () => 0);
   return (
-    <section class="card in-sheet plan" role="dialog" aria-label="Odds of the plan">
+    <section class="card in-sheet plan" role="dialog" aria-label={texts.oddsOfThePlan}>
       <PlanOdds plan={plan} />
     </section>
   );
@@ -304,25 +303,31 @@ function PlanOdds({ plan }: { plan: Plan }): JSX.Element {
   return (
     <>
       <header class="block-head">
-        <h2 class="serif">Odds of the plan</h2>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => (sandbox.plan.value = null)}>
+        <h2 class="serif">{texts.oddsOfThePlan}</h2>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={() => (sandbox.plan.value = null)}>
           <Icon name="close" />
         </button>
       </header>
       <p class="plan-carried">
-        <b>{percent(plan.carried)}</b> chance that every move of the plan is possible
+        <b>{percent(plan.carried)}</b> {texts.chanceThatEveryMoveOf}
       </p>
       <p class="quiet small">{found(plan)}</p>
       {plan.stops.length > 0 && (
         <p class="small">
-          It fails most often at “{plan.stops[0]!.label}”: {percent(plan.stops[0]!.chance)}.
+          {texts.itFailsMostOftenAt}
+          {plan.stops[0]!.label}”: {percent(plan.stops[0]!.chance)}.
         </p>
       )}
       {plan.battles.map((battle) => (
         <section class="plan-battle">
           <h3 class="caps">
             {battle.label}
-            {battle.chance < 0.9995 && <span class="quiet"> fought {percent(battle.chance)} of the time</span>}
+            {battle.chance < 0.9995 && (
+              <span class="quiet">
+                {" "}
+                fought {percent(battle.chance)} {texts.ofTheTime}
+              </span>
+            )}
           </h3>
           <ul>
             {battle.results.slice(0, 8).map((result) => (
@@ -337,13 +342,13 @@ function PlanOdds({ plan }: { plan: Plan }): JSX.Element {
           </ul>
           {battle.holds.length > 0 && (
             <p class="small">
-              Holds the hex afterwards:{" "}
+              {texts.holdsTheHexAfterwards}{" "}
               {battle.holds.map((one) => `${sideLabel(sandbox, one.label)} ${percent(one.chance)}`).join(", ")}
             </p>
           )}
         </section>
       ))}
-      <h3 class="caps">Average losses in units</h3>
+      <h3 class="caps">{texts.averageLossesInUnits}</h3>
       <p class="plan-lost">
         {plan.losses.map((lost) => (
           <span>
@@ -353,8 +358,8 @@ function PlanOdds({ plan }: { plan: Plan }): JSX.Element {
         ))}
       </p>
       <p class="quiet small">
-        Retreats, losses and support that the plan leaves open are decided in the simplest way.
-        {sandbox.guessed.value && " Hidden units are as guessed here."}
+        {texts.retreatsLossesAndSupportThat}
+        {sandbox.guessed.value && texts.hiddenUnitsAreAsGuessed}
       </p>
     </>
   );

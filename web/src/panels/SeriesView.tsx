@@ -4,14 +4,16 @@ import { go } from "../route";
 import { useSeat } from "../seat/context";
 import { added } from "../words/series";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/SeriesView";
 
 export function Totals(): JSX.Element | null {
   const series = useSeat().shown.value?.series;
   if (!series?.totals.length) return null;
   return (
-    <section class="totals" aria-label="Match record">
+    <section class="totals" aria-label={texts.matchRecord}>
       <h3 class="caps">
-        {series.label}, game {series.number} of this match {series.rule && <RuleChip id={series.rule} />}
+        {series.label}
+        {texts.game} {series.number} {texts.ofThisMatch} {series.rule && <RuleChip id={series.rule} />}
       </h3>
       <dl>
         {series.totals.map((player) => (
@@ -36,7 +38,7 @@ export function Rematch(): JSX.Element | null {
   };
   return (
     <button type="button" class="button" onClick={() => void begin()}>
-      {series.next ? "Go to the rematch" : "Rematch with sides swapped"}
+      {series.next ? texts.goToTheRematch : texts.rematchWithSidesSwapped}
     </button>
   );
 }

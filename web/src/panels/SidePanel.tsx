@@ -6,12 +6,13 @@ import { ForcesTab } from "./ForcesTab";
 import { LogTab } from "./LogTab";
 import { RulesTab } from "./RulesTab";
 import { UnitTab } from "./UnitTab";
+import * as texts from "../texts/panels/SidePanel";
 
 const TABS: [Tab, string][] = [
-  ["unit", "Unit"],
-  ["forces", "Forces"],
-  ["log", "Log"],
-  ["rules", "Rules"],
+  ["unit", texts.unit],
+  ["forces", texts.forces],
+  ["log", texts.log],
+  ["rules", texts.rules],
 ];
 
 export function Tabs(): JSX.Element {
@@ -28,7 +29,7 @@ export function Tabs(): JSX.Element {
     document.getElementById(`tab-${desk.tab.value}`)?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label="Panels" onKeyDown={move}>
+    <div class="tabs" role="tablist" aria-label={texts.panels} onKeyDown={move}>
       {TABS.map(([id, label]) => (
         <button
           type="button"
@@ -62,7 +63,7 @@ export function TabBody(): JSX.Element {
 /** Where the attack sheet lies over it, the keyboard does not go into it. */
 export function SidePanel({ covered }: { covered: boolean }): JSX.Element {
   return (
-    <aside class="side" aria-label="Details" inert={covered}>
+    <aside class="side" aria-label={texts.details} inert={covered}>
       <Tabs />
       <TabBody />
     </aside>

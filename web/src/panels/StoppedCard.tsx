@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/StoppedCard";
 
 export function StoppedCard(): JSX.Element | null {
   const seat = useSeat();
@@ -13,15 +14,15 @@ export function StoppedCard(): JSX.Element | null {
   if (!open) {
     return (
       <button type="button" class="button stopped-reopen" data-floats onClick={() => setOpen(true)}>
-        Stopped by a rule correction
+        {texts.stoppedByARuleCorrection}
       </button>
     );
   }
   return (
-    <section class="stopped floats" data-floats role="status" aria-label="Rule correction">
+    <section class="stopped floats" data-floats role="status" aria-label={texts.ruleCorrection}>
       <header>
-        <h3>A rule correction stops this game</h3>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => setOpen(false)}>
+        <h3>{texts.aRuleCorrectionStopsThis}</h3>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={() => setOpen(false)}>
           <Icon name="close" />
         </button>
       </header>
@@ -31,12 +32,12 @@ export function StoppedCard(): JSX.Element | null {
       <footer>
         {stopped.may_resume && (
           <button type="button" class="button main" data-resume onClick={() => void seat.resume()}>
-            Play on from here
+            {texts.playOnFromHere}
           </button>
         )}
         <button type="button" class="button" onClick={() => void seat.replay.begin(0, true)}>
           <Icon name="play" />
-          Watch from the start
+          {texts.watchFromTheStart}
         </button>
         <Originals look="button" />
       </footer>
@@ -54,7 +55,7 @@ export function Originals({ look, role }: { look?: string; role?: "menuitem" }):
       {numbers.map((number) => (
         <a class={look} role={role} href={`/api/seats/${seat.token}/originals/${number}`} download>
           <Icon name="download" />
-          {count > 1 ? `Original journal ${number}` : "Original journal"}
+          {count > 1 ? texts.originalJournal(number) : texts.originalJournal2}
         </a>
       ))}
     </>

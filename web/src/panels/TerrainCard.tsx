@@ -5,6 +5,7 @@ import { Icon } from "../look/Icon";
 import { useSeat } from "../seat/context";
 import { TERRAIN } from "../seat/overlays";
 import { RuleChip } from "./parts";
+import * as texts from "../texts/panels/TerrainCard";
 
 export function TerrainCard(): JSX.Element | null {
   const { desk, info } = useSeat();
@@ -13,19 +14,19 @@ export function TerrainCard(): JSX.Element | null {
   if (!board || !chart?.terrain?.length) return null;
   const here = desk.hovered.value ? rowsAt(board, desk.hovered.value) : [];
   return (
-    <section class="terrain-card floats" data-floats aria-label="Terrain effects">
+    <section class="terrain-card floats" data-floats aria-label={texts.terrainEffects}>
       <header class="block-head">
-        <h3 class="caps">Terrain effects</h3>
-        <button type="button" class="icon-button" aria-label="Close" onClick={() => desk.toggle(TERRAIN)}>
+        <h3 class="caps">{texts.terrainEffects}</h3>
+        <button type="button" class="icon-button" aria-label={texts.close} onClick={() => desk.toggle(TERRAIN)}>
           <Icon name="close" />
         </button>
       </header>
       <table>
         <thead>
           <tr>
-            <th scope="col">Ground</th>
-            <th scope="col">{chart.move ?? "Movement"}</th>
-            <th scope="col">{chart.fight ?? "Combat"}</th>
+            <th scope="col">{texts.ground}</th>
+            <th scope="col">{chart.move ?? texts.movement}</th>
+            <th scope="col">{chart.fight ?? texts.combat}</th>
           </tr>
         </thead>
         <tbody>

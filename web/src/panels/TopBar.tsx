@@ -9,18 +9,21 @@ import { useSeat } from "../seat/context";
 import { mayOrder } from "../seat/orders";
 import { undoWords } from "./Prompt";
 import { TryButton } from "./SandboxBar";
+import * as texts from "../texts/panels/TopBar";
 
 /** Who plays against whom, in a few words. */
 export function seatedAs(shown: Shown): string {
   const { screen, seat, players } = shown;
   const label = (id: string): string => screen.sides.find((side) => side.id === id)?.label ?? id;
-  if (seat.side === "") return "you are watching";
-  if (seat.side === "*") return "both sides on this screen";
+  if (seat.side === "") return texts.youAreWatching;
+  if (seat.side === "*") return texts.bothSidesOnThisScreen;
   const others = Object.entries(players).filter(([side]) => side !== seat.side);
   const against = others
-    .map(([, player]) => (player === "human" ? "a friend" : `${player[0]!.toUpperCase()}${player.slice(1)} (computer)`))
+    .map(([, player]) =>
+      player === "human" ? texts.aFriend : texts.computer(player[0]!.toUpperCase(), player.slice(1)),
+    )
     .join(", ");
-  return `you are the ${label(seat.side)} player${against ? ` · against ${against}` : ""}`;
+  return texts.youAreThePlayer(label(seat.side), against ? texts.against(against) : "");
 }
 
 function ScoreBadge({ side, own }: { side: Side; own: boolean }): JSX.Element | null {
@@ -28,7 +31,7 @@ function ScoreBadge({ side, own }: { side: Side; own: boolean }): JSX.Element | 
   return (
     <div
       class={`score ${side.style} ${own ? "own" : ""}`}
-      title={`${side.label}: ${side.score.value}${side.score.of ? ` of ${side.score.of}` : ""} ${side.score.label}`}
+      title={`${side.label}: ${side.score.value}${side.score.of ? texts.ofText(side.score.of) : ""} ${side.score.label}`}
     >
       <span class={`side-mark ${side.style}`} aria-hidden="true" />
       <span class="score-name">{side.label}</span>
@@ -65,11 +68,11 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           event.preventDefault();
           go("/");
         }}
-        aria-label="Ardennes, all games"
+        aria-label={texts.ardennesAllGames}
       >
         <span class="wide-only brand">
           <Logo />
-          <span>Ardennes</span>
+          <span>{texts.ardennes}</span>
         </span>
         <span class="narrow-only">
           <Icon name="back" />
@@ -90,16 +93,16 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
         <span>{screen.turn.date}</span>
       </div>
       <Scores screen={screen} />
-      <nav class="top-tools wide-only" aria-label="Tools">
+      <nav class="top-tools wide-only" aria-label={texts.tools}>
         <button
           type="button"
           class="icon-button"
           disabled={!undo?.can}
           onClick={() => void seat.undo()}
           title={
-            undo?.can ? `${undoWords(seat)}: ${undo.label ?? ""} (Z)` : `Undo: ${undo?.reason ?? "nothing to undo"}`
+            undo?.can ? `${undoWords(seat)}: ${undo.label ?? ""} (Z)` : texts.undo(undo?.reason ?? texts.nothingToUndo)
           }
-          aria-label="Undo"
+          aria-label={texts.undo2}
         >
           <Icon name="undo" />
         </button>
@@ -108,20 +111,20 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           class="icon-button"
           disabled={!redo?.can}
           onClick={() => void seat.redo()}
-          title={redo?.can ? `Redo: ${redo.label ?? ""} (Y)` : `Redo: ${redo?.reason ?? "nothing to redo"}`}
-          aria-label="Redo"
+          title={redo?.can ? texts.redoY(redo.label ?? "") : texts.redo(redo?.reason ?? texts.nothingToRedo)}
+          aria-label={texts.redo2}
         >
           <Icon name="redo" />
         </button>
-        <TryButton words="Try it" look="icon-button" />
+        <TryButton words={texts.tryIt} look="icon-button" />
         {seat.token && (
           <button
             type="button"
             class="icon-button"
             aria-pressed={replay.open.value}
             onClick={() => (replay.open.value ? replay.close() : void replay.begin(replay.last))}
-            title="Replay the game"
-            aria-label="Replay"
+            title={texts.replayTheGame}
+            aria-label={texts.replay}
           >
             <Icon name="history" />
           </button>
@@ -132,8 +135,8 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           data-tool="goal"
           aria-pressed={desk.goal.value}
           onClick={() => (desk.goal.value = !desk.goal.value)}
-          title="How to win (G)"
-          aria-label="How to win"
+          title={texts.howToWinG}
+          aria-label={texts.howToWin}
         >
           <Icon name="flag" />
         </button>
@@ -143,8 +146,8 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           data-tool="rules"
           aria-pressed={desk.tab.value === "rules"}
           onClick={() => (desk.tab.value = desk.tab.value === "rules" ? "unit" : "rules")}
-          title="Rules (/)"
-          aria-label="Rules"
+          title={texts.rules}
+          aria-label={texts.rules2}
         >
           <Icon name="book" />
         </button>
@@ -154,8 +157,8 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
             class="icon-button"
             aria-pressed={desk.players.value}
             onClick={() => (desk.players.value = !desk.players.value)}
-            title="Players and links"
-            aria-label="Players and links"
+            title={texts.playersAndLinks}
+            aria-label={texts.playersAndLinks}
           >
             <Icon name="people" />
           </button>
@@ -166,8 +169,8 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
             class="icon-button"
             aria-pressed={desk.orders.value}
             onClick={() => (desk.orders.value = !desk.orders.value)}
-            title="Standing orders (O)"
-            aria-label="Standing orders"
+            title={texts.standingOrdersO}
+            aria-label={texts.standingOrders}
           >
             <Icon name="orders" />
           </button>
@@ -177,8 +180,8 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
             type="button"
             class="icon-button"
             onClick={() => seat.guide.open()}
-            title="Continue the lesson"
-            aria-label="Continue the lesson"
+            title={texts.continueTheLesson}
+            aria-label={texts.continueTheLesson}
           >
             <Icon name="hint" />
           </button>
@@ -187,14 +190,14 @@ export function TopBar({ onMenu }: { onMenu?: () => void }): JSX.Element {
           type="button"
           class="icon-button"
           onClick={() => (desk.help.value = !desk.help.value)}
-          title="Help (?)"
-          aria-label="Help"
+          title={texts.help}
+          aria-label={texts.help2}
         >
           <Icon name="why" />
         </button>
         <ThemeButton />
       </nav>
-      <button type="button" class="icon-button narrow-only" aria-label="More" onClick={onMenu}>
+      <button type="button" class="icon-button narrow-only" aria-label={texts.more} onClick={onMenu}>
         <Icon name="more" />
       </button>
     </header>
@@ -208,8 +211,8 @@ export function ThemeButton(): JSX.Element {
       type="button"
       class="icon-button"
       onClick={toggleTheme}
-      aria-label={dark ? "Light theme" : "Dark theme"}
-      title={dark ? "Light" : "Dark"}
+      aria-label={dark ? texts.lightTheme : texts.darkTheme}
+      title={dark ? texts.light : texts.dark}
     >
       <Icon name={dark ? "sun" : "moon"} />
     </button>

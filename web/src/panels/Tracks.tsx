@@ -4,12 +4,13 @@ import type { Cell, Scale, Track } from "../screen.gen";
 import { useSeat } from "../seat/context";
 import { RuleChip, SideMark, Sign } from "./parts";
 import { givesWay, useRow } from "./row";
+import * as texts from "../texts/panels/Tracks";
 
 export function Tracks({ only }: { only?: (track: Track) => boolean }): JSX.Element | null {
   const tracks = (useSeat().screen.value!.tracks ?? []).filter(only ?? (() => true));
   if (!tracks.length) return null;
   return (
-    <section class="tracks" aria-label="Tracks">
+    <section class="tracks" aria-label={texts.tracks}>
       {tracks.map((track) => (
         <TrackView key={track.id} track={track} />
       ))}

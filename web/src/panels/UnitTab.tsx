@@ -11,6 +11,7 @@ import { LogLines } from "./LogTab";
 import { BadgeDisc, NoteLine, PieceCounter, RuleChip, Said, SideMark } from "./parts";
 import { ActionButton } from "./Prompt";
 import { RollCard } from "./RollCard";
+import * as texts from "../texts/panels/UnitTab";
 
 export function UnitTab(): JSX.Element {
   const seat = useSeat();
@@ -25,7 +26,7 @@ export function UnitTab(): JSX.Element {
       <ToAct screen={screen} />
       <section class="block">
         <header class="block-head">
-          <h3 class="caps">Log</h3>
+          <h3 class="caps">{texts.log}</h3>
           <SinceCount screen={screen} />
         </header>
         <LogLines most={7} />
@@ -76,9 +77,9 @@ function SinceCount({ screen }: { screen: Screen }): JSX.Element | null {
       type="button"
       class="place-link small"
       onClick={() => void replay.sinceLast()}
-      title="Show what happened since your last move"
+      title={texts.showWhatHappenedSinceYour}
     >
-      {fresh} since your last move
+      {fresh} {texts.sinceYourLastMove}
     </button>
   );
 }
@@ -122,7 +123,7 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
             <div>
               <dd>
                 {fact.rule ? (
-                  <button type="button" onClick={() => seat.desk.open(fact.rule!)} title={`Rule ${fact.rule}`}>
+                  <button type="button" onClick={() => seat.desk.open(fact.rule!)} title={texts.rule(fact.rule)}>
                     {fact.value}
                   </button>
                 ) : (
@@ -168,13 +169,13 @@ function UnitCard({ piece, screen }: { piece: Piece; screen: Screen }): JSX.Elem
           {seat.decides && question && !seat.offers.value.pieces.has(piece.id) && (
             <button type="button" class="button" onClick={() => void seat.desk.ask(question, piece.id)}>
               <Icon name="why" />
-              Why not?
+              {texts.whyNot}
             </button>
           )}
         </div>
       )}
-      {cargo.length > 0 && <PieceRow title="Carries" pieces={cargo} />}
-      {stack.length > 0 && <PieceRow title={`Also in ${box ?? piece.at}`} pieces={stack} />}
+      {cargo.length > 0 && <PieceRow title={texts.carries} pieces={cargo} />}
+      {stack.length > 0 && <PieceRow title={texts.alsoIn(box ?? piece.at)} pieces={stack} />}
     </section>
   );
 }
@@ -189,7 +190,7 @@ function PlaceCard({ screen }: { screen: Screen }): JSX.Element | null {
     <section class="unit-card block">
       <h2>{hex.town ? `${place} ${hex.town}` : place}</h2>
       <p class="quiet">{terrainWords(hex, seat.info.value?.chart)}</p>
-      {here.length > 0 && <PieceRow title="Here" pieces={here} />}
+      {here.length > 0 && <PieceRow title={texts.here} pieces={here} />}
     </section>
   );
 }
@@ -198,7 +199,7 @@ function Welcome({ screen }: { screen: Screen }): JSX.Element {
   return (
     <section class="block">
       <h2 class="serif">{screen.scenario.label}</h2>
-      <p class="quiet">Select a unit to see its card, or anything unlit to see why not.</p>
+      <p class="quiet">{texts.selectAUnitToSee}</p>
       {screen.scenario.notes?.map((note) => (
         <p class="small quiet">
           <NoteLine note={note} />
@@ -246,7 +247,7 @@ function Owed({ obligations }: { obligations: Obligation[] }): JSX.Element | nul
   return (
     <section class="block">
       <header class="block-head">
-        <h3 class="caps">Still to do</h3>
+        <h3 class="caps">{texts.stillToDo}</h3>
         {obligations.length > FEW && (
           <span class="small">
             {open.length} of {obligations.length} left
@@ -277,8 +278,13 @@ function OwedLine({ owed }: { owed: Obligation }): JSX.Element {
     <li class={owed.state}>
       <SideMark side={owed.side} />
       <span>
-        {owed.state !== "open" && <b>{owed.state === "met" ? "Done: " : "Lapsed: "}</b>}
-        <Said text={owed.text} places={owed.places} /> {owed.by && <span class="quiet">By {owed.by}.</span>}{" "}
+        {owed.state !== "open" && <b>{owed.state === "met" ? texts.done : texts.lapsed}</b>}
+        <Said text={owed.text} places={owed.places} />{" "}
+        {owed.by && (
+          <span class="quiet">
+            {texts.by} {owed.by}.
+          </span>
+        )}{" "}
         <RuleChip id={owed.rule} />
       </span>
     </li>
@@ -331,7 +337,7 @@ export function ToAct({ screen }: { screen: Screen }): JSX.Element | null {
               type="button"
               class="more-pieces"
               aria-expanded={open}
-              aria-label={open ? "Show fewer" : `Show ${pieces.length - ROW + 1} more`}
+              aria-label={open ? texts.showFewer : texts.showMore(pieces.length - ROW + 1)}
               onClick={() => setOpen(!open)}
             >
               {open ? "–" : `+${pieces.length - ROW + 1}`}

@@ -8,6 +8,7 @@ import type { Badge, Face, Icon as IconName, Note, Piece, Reason } from "../scre
 import { useSeat } from "../seat/context";
 import { linked } from "../words/linked";
 import type { Part } from "../words/search";
+import * as texts from "../texts/panels/parts";
 
 export function RuleChip({ id }: { id: string | undefined }): JSX.Element | null {
   const seat = useSeat();
@@ -16,7 +17,7 @@ export function RuleChip({ id }: { id: string | undefined }): JSX.Element | null
     <button
       type="button"
       class="chip"
-      title={`Read rule ${id}`}
+      title={texts.readRule(id)}
       onClick={(event) => {
         event.stopPropagation();
         seat.desk.open(id);

@@ -2,11 +2,12 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Seat } from "./seat";
+import * as texts from "../texts/seat/context";
 
 export const SeatContext = createContext<Seat | null>(null);
 
 export function useSeat(): Seat {
   const seat = useContext(SeatContext);
-  if (!seat) throw new Error("This part of the page needs a seat around it.");
+  if (!seat) throw new Error(texts.thisPartOfThePage);
   return seat;
 }

@@ -17,6 +17,7 @@ import {
 import type { Seat } from "./seat";
 import { behind, othersOf } from "./several";
 import { type Fallen, fallen, type Lost, losses, type Travel, travels } from "./travel";
+import * as texts from "../texts/seat/desk";
 
 export type Tab = "unit" | "forces" | "log" | "rules";
 
@@ -362,11 +363,11 @@ export class Desk {
 
   /** Say for how many of all a gesture was done, and why one of the others could not take its first step. */
   async leftOut(done: number, all: number, first: string | undefined): Promise<void> {
-    const said = `Done for ${done} of ${all}.`;
+    const said = texts.doneForOf(done, all);
     try {
       const why = first ? await this.seat.why(first) : null;
       const reason = why?.card?.reasons[0];
-      this.tell(reason ? `${said} ${reason.text}` : `${said} The others cannot go there.`, reason?.rule ?? "");
+      this.tell(reason ? `${said} ${reason.text}` : texts.theOthersCannotGoThere(said), reason?.rule ?? "");
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.tell(said, "");
@@ -452,7 +453,7 @@ export class Desk {
     const screen = this.seat.screen.value;
     const piece = screen?.pieces.find((one) => one.id === thing);
     const named = piece?.name ?? screen?.boxes?.find((one) => one.id === thing)?.label;
-    return named ? `Why not ${named}?` : card.title;
+    return named ? texts.whyNot(named) : card.title;
   }
 
   // ---- overlays ----

@@ -1,5 +1,6 @@
 /** What a click means: options by what carries them, and questions about what carries none. */
 import type { Note, Option, Piece, Screen } from "../screen.gen";
+import * as texts from "../texts/seat/intents";
 
 /** An option, with the choices that are sent before it: those of an offer, or the first steps of a way. */
 export type SeenOption = Option & { via?: string[] };
@@ -210,7 +211,7 @@ export function warningOf(option: Option, screen: Seen): Note | null {
   if (option.warns) return option.warns;
   const left = screen.to_act?.pieces ?? [];
   if (!left.length || !endsPicking(option, screen)) return null;
-  const text = left.length === 1 ? "One unit could still act." : `${left.length} units could still act.`;
+  const text = left.length === 1 ? texts.oneUnitCouldStillAct : texts.unitsCouldStillAct(left.length);
   return { text, pieces: left };
 }
 

@@ -4,10 +4,11 @@ import { keep, kept } from "../server/kept";
 import { onceReachable, reachable } from "../server/reach";
 import { isReadable } from "../server/version";
 import type { Seat } from "./seat";
+import * as texts from "../texts/seat/keeping";
 
 const PATIENT = 4000; // milliseconds until a kept screen is shown
 const KEEPING = 3000; // milliseconds until a new screen is kept, with those that come meanwhile
-const NOT_KEPT = "You are offline, and this browser has no copy of this game. It opens when the connection returns.";
+const NOT_KEPT = texts.youAreOfflineAndThis;
 
 /** A promise of some time. */
 export function after(time: number): Promise<void> {

@@ -7,24 +7,25 @@ import type { Hint, Remark, Report, SetPace, Whole } from "../server/shapes.gen"
 import type { Shape } from "../shape";
 import { aboutOf } from "./intents";
 import type { Seat } from "./seat";
+import * as texts from "../texts/seat/machine";
 
 type Pace = SetPace["pace"];
 
 export const PACES: [Pace, string][] = [
-  ["slow", "Slow"],
-  ["normal", "Normal"],
-  ["fast", "Fast"],
-  ["skip", "Skip"],
+  ["slow", texts.slow],
+  ["normal", texts.normal],
+  ["fast", texts.fast],
+  ["skip", texts.skip],
 ];
 
 /** What the machine does now, as a sentence; null while it is not its turn. */
 export function doing(shown: Shown): string | null {
   const { screen, players, thinking, working } = shown;
   if (!thinking || screen.result) return null;
-  const side = screen.sides.find((one) => one.id === screen.decides)?.label ?? "Computer";
+  const side = screen.sides.find((one) => one.id === screen.decides)?.label ?? texts.computer;
   const player = players[screen.decides ?? ""] ?? "";
   const name = player ? ` (${player.charAt(0).toUpperCase()}${player.slice(1)})` : "";
-  return `${side}${name} ${working === "playing" ? "is playing" : "is thinking"}`;
+  return `${side}${name} ${working === "playing" ? texts.isPlaying : texts.isThinking}`;
 }
 
 /** Whether only machines play here: they wait while nobody watches. */
@@ -55,7 +56,7 @@ export function remarksAt(reports: Report[], line: number): { report: Report; re
 /** A hint as sentences: what is to be done first, in the words of its option, then why. */
 export function hintWords(hint: Hint, screen: Screen): string[] {
   const first = screen.options.find((option) => option.action === hint.actions[0]);
-  const does = first ? `${hint.player} would: ${first.label}.` : `${hint.player} has no suggestion.`;
+  const does = first ? texts.would(hint.player, first.label) : texts.hasNoSuggestion(hint.player);
   return [does, ...hint.remarks.slice(0, 2).map((remark) => remark.text)];
 }
 

@@ -9,14 +9,15 @@ import type { Farther, Next, Onward as Answer, Through } from "../server/shapes.
 import type { Seen, SeenOption } from "./intents";
 import type { Seat } from "./seat";
 import { steppedTo } from "./shortcuts";
+import * as texts from "../texts/seat/onward";
 
 type Kind = Screen["prompt"]["kind"];
 
 const BEGINS = new Set<Kind>(["pick", "setup", "advance"]); // one unit after the other is picked
 const OFFERS = new Set<Kind>([...BEGINS, "target"]); // where something may be offered
 
-const INSTEAD: Partial<Record<Kind, string>> = { target: "Or choose another target." };
-const ANOTHER = "Or choose another unit.";
+const INSTEAD: Partial<Record<Kind, string>> = { target: texts.orChooseAnotherTarget };
+const ANOTHER = texts.orChooseAnotherUnit;
 
 export interface Offered {
   revision: number;
@@ -79,7 +80,7 @@ export function withOffer(now: Screen, offer: Offered): Seen {
     ? question.options.filter((one) => !open.has(one.action)).map((one) => ({ ...one, via: skipped }))
     : [];
   const instead = [...later, ...now.options];
-  const ended = question ? `Nothing else can be done in “${phaseOf(now)}”; this ends it.` : "";
+  const ended = question ? texts.nothingElseCanBeDone(phaseOf(now)) : "";
   if (!actions.length) {
     const prompt = { ...before.prompt, text: [ended, before.prompt.text].filter(Boolean).join(" ") };
     return { ...before, prompt, options: instead, offered: offer };

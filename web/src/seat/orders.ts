@@ -2,6 +2,7 @@
 import type { Option, Screen } from "../screen.gen";
 import type { Foreseen } from "../server/shapes.gen";
 import type { Shown } from "../server/document";
+import * as texts from "../texts/seat/orders";
 
 const TOO_MUCH: Screen["prompt"]["kind"][] = ["pick", "move", "place", "wait", "roll"]; // nobody leaves those to an order
 
@@ -24,7 +25,7 @@ export function standing(screen: Screen): { option: Option; order: string }[] {
   if (!name || screen.decides !== screen.viewer) return [];
   return screen.options
     .filter((option) => option.kind === "button")
-    .map((option) => ({ option, order: `when ${name}: ${option.action}` }));
+    .map((option) => ({ option, order: texts.when(name, option.action) }));
 }
 
 /** Which answer to a question the orders give: the one that needs most of them; -1 if none does. */
@@ -64,6 +65,6 @@ export function inWords(order: string): string {
     .split(" ")
     .filter(Boolean)
     .map((one) => one.replace(/(<=|>=|!=|<|>|=)/, " $1 "));
-  const only = where.length ? `, if ${where.join(" and ")}` : "";
-  return `When asked “${question}”${only}: ${action}`;
+  const only = where.length ? texts.ifText(where.join(" and ")) : "";
+  return texts.whenAsked(question, only, action);
 }

@@ -5,6 +5,7 @@ import { Fault, get } from "../server/http";
 import type { Moment, Move, Whole } from "../server/shapes.gen";
 import type { Shape } from "../shape";
 import type { Seat } from "./seat";
+import * as texts from "../texts/seat/replay";
 
 export const SPEEDS = [1, 4, 16] as const;
 const PACE = 900; // milliseconds a line at speed 1
@@ -78,7 +79,7 @@ export class Replay {
     const from = own.length ? own[own.length - 1]!.line : 0;
     if (from >= this.last) {
       this.close();
-      this.seat.desk.tell("Nothing has happened since your last move.", "");
+      this.seat.desk.tell(texts.nothingHasHappenedSinceYour, "");
       return;
     }
     await this.show(from);

@@ -4,6 +4,7 @@ import { shownBy } from "../server/document";
 import { Fault, post } from "../server/http";
 import type { Ahead, DiceDue, Plan, TriedMove, TriedOut, Why } from "../server/shapes.gen";
 import { Seat } from "./seat";
+import * as texts from "../texts/seat/sandbox";
 
 /** One way to go on from where the sandbox begins. */
 export interface Branch {
@@ -139,7 +140,7 @@ export class Sandbox extends Seat {
     this.base = found.base;
     const shown = shownBy(found.shown);
     const [first] = left;
-    shown.screen.redo = first ? { can: true, label: first.text } : { can: false, reason: "Nothing was undone." };
+    shown.screen.redo = first ? { can: true, label: first.text } : { can: false, reason: texts.nothingWasUndone };
     batch(() => {
       this.put({ ...this.branch.value, moves: found.moves, undone: left });
       this.due.value = found.due ?? null;

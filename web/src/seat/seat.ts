@@ -22,6 +22,7 @@ import { terrainOverlay } from "./overlays";
 import { Replay } from "./replay";
 import { hasUsual, Strokes } from "./several";
 import { Shortcuts, withSteps } from "./shortcuts";
+import * as texts from "../texts/seat/seat";
 
 /** Whether two documents say the same: an action is answered, and told over the line as well. */
 function isSame(a: Shown, b: Shown): boolean {
@@ -173,7 +174,7 @@ export class Seat {
 
   /** The link leads nowhere any more: what was kept of the seat goes with it. */
   private vanished(): void {
-    this.missing.value = "No game was found at this link.";
+    this.missing.value = texts.noGameWasFoundAt;
     void discard(this.token);
   }
 
@@ -303,9 +304,9 @@ export class Seat {
   }
 
   /** Leave several orders, one after the other. */
-  async orderAll(texts: string[]): Promise<boolean> {
+  async orderAll(orders: string[]): Promise<boolean> {
     return this.next(async () => {
-      for (const order of texts) if (!(await this.change("orders", { order }))) return false;
+      for (const order of orders) if (!(await this.change("orders", { order }))) return false;
       return true;
     });
   }
@@ -390,7 +391,7 @@ export class Seat {
     start: number,
   ): Promise<boolean> {
     if (outcome === "overtaken") {
-      this.desk.tell("Your move was not played: the game has moved on. Check the map and choose again.", "");
+      this.desk.tell(texts.yourMoveWasNotPlayed, "");
       return false;
     }
     if (outcome === "played") {
@@ -401,7 +402,7 @@ export class Seat {
     }
     this.onward.done(what, Math.abs((this.shown.value?.lines ?? before) - before));
     performance.measure("ardennes:action", { start });
-    if (outcome === "played" || this.delivery.tries > 1) this.desk.tell("Your move was played.", "");
+    if (outcome === "played" || this.delivery.tries > 1) this.desk.tell(texts.yourMoveWasPlayed, "");
     return true;
   }
 
@@ -422,7 +423,7 @@ export class Seat {
   private async refused(error: unknown): Promise<void> {
     if (!(error instanceof Fault)) throw error;
     if (error.status === 409) {
-      this.desk.tell("Your move was not played: the game has moved on. Check the map and choose again.", "");
+      this.desk.tell(texts.yourMoveWasNotPlayed, "");
       await this.look();
     } else {
       this.desk.tell(error.message, error.rule);

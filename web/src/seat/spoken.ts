@@ -3,6 +3,7 @@ import type { Option, Screen } from "../screen.gen";
 import type { BoardInfo } from "../server/shapes.gen";
 import { terrainWords } from "../words/terrain";
 import { piecesAt } from "./intents";
+import * as texts from "../texts/seat/spoken";
 
 /** A place in words: where it is, what stands there, and what may be done. */
 export function spoken(screen: Screen, info: BoardInfo, place: string, options: readonly Option[] = []): string {
@@ -17,6 +18,6 @@ export function spoken(screen: Screen, info: BoardInfo, place: string, options: 
     const theirs = here.filter((piece) => piece.side === side);
     said += `; ${label(side)}: ${theirs.map((piece) => piece.name).join(", ")}`;
   }
-  if (options.length) said += `; lit: ${options.map((option) => option.label).join(" or ")}`;
+  if (options.length) said += texts.lit(options.map((option) => option.label).join(" or "));
   return said;
 }

@@ -1,8 +1,9 @@
 /** Requests to the server. Every one has a time limit, and every refusal is a sentence, mostly with a rule. */
 import { reachable } from "./reach";
+import * as texts from "../texts/server/http";
 
-export const OFFLINE = "You are offline, or the server is down. Nothing was sent.";
-const SLOW = "The server did not answer in time. Try again in a moment.";
+export const OFFLINE = texts.youAreOfflineOrThe;
+const SLOW = texts.theServerDidNotAnswer;
 const LIMIT = 30_000; // milliseconds: a map may have to be drawn, a long game to be replayed
 const BUSY = new Set([408, 502, 503, 504]); // statuses that leave it open what has become of a request
 
@@ -30,7 +31,7 @@ export class Fault extends Error {
 }
 
 async function fault(response: Response): Promise<Fault> {
-  let sentence = `The server answered ${response.status}.`;
+  let sentence = texts.theServerAnswered(response.status);
   let rule = "";
   try {
     const told = (await response.json()) as { error?: string; rule?: string };

@@ -1,8 +1,9 @@
 /** What a hex is, in words: the board's own keys are not for reading. */
 import type { Chart, HexInfo } from "../server/shapes.gen";
+import * as texts from "../texts/words/terrain";
 
 const WORDS: Record<string, (value: string) => string> = {
-  vp: (value) => (value === "1" ? "1 victory point" : `${value} victory points`),
+  vp: (value) => (value === "1" ? texts.n1VictoryPoint : texts.victoryPoints(value)),
 };
 
 /** One key of the board as words: by the chart where it knows it, else by its own name. */

@@ -1,0 +1,44 @@
+/** The texts of pages/HomePage.tsx. */
+import type { Value } from "../value";
+
+export const ardennes = "Ardennes";
+export const playTheBulgeInYour = "Play the Bulge in your browser: every rule enforced, every refusal explained.";
+export const loadingTheGames = "Loading the games…";
+export const noGamesAreInstalled = "No games are installed.";
+export const games = "Games";
+export const noGames = "no games";
+export const oneGame = "one game";
+export const twoGames = "two games";
+export const threeGames = "three games";
+export const fourGames = "four games";
+export const fiveGames = "five games";
+export const sixGames = "six games";
+export const oneBattle = "One battle";
+export const games2 = (count: Value): string => `${count} games`;
+export const oneBattle2 = (count: Value): string => `One battle, ${count}`;
+export const scenarios = (count: Value): string => `${count} scenarios`;
+export const startHere = (title: Value): string => `start here: ${title}`;
+export const turns = (turns: Value): string => `${turns} turns`;
+export const kmPerHex = (km: Value): string => `${km} km per hex`;
+export const aboutHours = (hours: Value): string => `, about ${hours} hours`;
+export const howMuchThereIsTo = (dots: Value, rules: Value): string =>
+  `How much there is to learn: ${dots} of 5 (${rules} rules)`;
+export const complexityOf5Rules = (dots: Value, rules: Value): string => `Complexity ${dots} of 5, ${rules} rules`;
+export const yourGames = "Your games";
+export const gamesYouStartOrJoin = "Games you start or join in this browser appear here.";
+export const copyTheInvitationToThe = (side: Value): string => `Copy the invitation to the ${side} seat`;
+export const copied = "Copied";
+export const invite = "Invite";
+export const pausedUntilSomeoneWatches = "Paused until someone watches";
+export const computerIsThinking = "Computer is thinking";
+export const noLongerAvailable = "No longer available";
+export const cannotBeReached = "Cannot be reached";
+export const offlineLastSeenOn = (keptAt: Value): string => `Offline; last seen on ${keptAt}`;
+export const yourMove = (phase: Value): string => `Your move: ${phase}`;
+export const waitingForTheOtherSide = "Waiting for the other side";
+export const view = "View";
+export const play = "Play";
+export const watch = "Watch";
+export const open = "Open";
+export const removeFromThisList = (title: Value): string => `Remove ${title} from this list`;
+export const removeFromThisList2 = "Remove from this list";

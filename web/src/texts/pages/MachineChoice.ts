@@ -1,0 +1,3 @@
+/** The texts of pages/MachineChoice.tsx. */
+
+export const takesItsTime = " (takes its time)";

@@ -1,0 +1,3 @@
+/** The texts of panels/Dialog.tsx. */
+
+export const close = "Close";

@@ -1,0 +1,51 @@
+/** The texts of panels/HelpCard.tsx. */
+
+export const howToWinAndHow = "how to win, and how it stands";
+export const moveTheCursorOnThe = "move the cursor on the board; with Shift, pan";
+export const zoomInZoomOutFit = "zoom in, zoom out, fit the map";
+export const tabN = "Tab, N";
+export const theNextUnitThatMay = "the next unit that may act";
+export const fromTheMapToThe = "from the map to the prompt, the attack sheet and the panels; with Shift, back";
+export const spaceEnter = "Space, Enter";
+export const chooseTheHexUnderThe = "choose the hex under the cursor; Enter also presses the main button";
+export const s1To9 = "S, 1 to 9";
+export const fanOutTheStackTake = "fan out the stack, take a unit from it";
+export const shiftA = "Shift, A";
+export const shiftClickOrShiftEnter =
+  "Shift-click or Shift-Enter moves the whole stack; A: the next hex is for the whole stack";
+export const skipTheUnitOrThe = "skip the unit or the battle that is offered next; Esc: offer none for now";
+export const ctrlM = "Ctrl, M";
+export const ctrlClickChoosesSeveralUnits = "Ctrl-click chooses several units that march in order; M: every click does";
+export const undoRedo = "undo, redo";
+export const aHintFromTheComputer = "a hint from the computer";
+export const sandboxTryMovesThatDo = "sandbox: try moves that do not count";
+export const rulesLogReplayStandingOrders = "rules, log, replay, standing orders";
+export const thisHelp = "this help";
+export const esc = "Esc";
+export const clickOrTapAUnit = "Click or tap a unit";
+export const selectItTheHexesIt = "select it; the hexes it can reach light up";
+export const clickALitHex = "Click a lit hex";
+export const moveThereOrAttackIt = "move there, or attack it";
+export const afterAMove = "After a move";
+export const theNextUnitIsShown =
+  "the next unit is shown with its reach: click where it goes, or any other unit to take that one";
+export const clickAnythingUnlit = "Click anything unlit";
+export const seeWhyNotWithThe = "see why not, with the rule";
+export const clickAStackAgain = "Click a stack again";
+export const fanItOutSoDoes = "fan it out; so does a long press";
+export const dragAUnit = "Drag a unit";
+export const moveItWhereYouLet = "move it where you let go";
+export const dragTheMapWheel = "Drag the map, wheel";
+export const panAndZoomOnTouch = "pan and zoom; on touch, pinch";
+export const tapALitHexTwice = "Tap a lit hex twice";
+export const onATouchScreenThe = "on a touch screen the first tap shows the path, the second moves";
+export const clickARuleChip = "Click a rule chip";
+export const readTheRule = "read the rule";
+export const terms = "Terms";
+export const counters = "Counters";
+export const mouseAndTouch = "Mouse and touch";
+export const keys = "Keys";
+export const help = "Help";
+export const helpPages = "Help pages";
+export const thisGameHasNoGlossary = "This game has no glossary. Press / to search its rules.";
+export const arrows = "Arrows";

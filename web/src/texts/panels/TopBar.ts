@@ -1,0 +1,38 @@
+/** The texts of panels/TopBar.tsx. */
+import type { Value } from "../value";
+
+export const youAreWatching = "you are watching";
+export const bothSidesOnThisScreen = "both sides on this screen";
+export const aFriend = "a friend";
+export const computer = (player: Value, player2: Value): string => `${player}${player2} (computer)`;
+export const against = (against: Value): string => ` · against ${against}`;
+export const youAreThePlayer = (side: Value, against: Value): string => `you are the ${side} player${against}`;
+export const ofText = (value: Value): string => ` of ${value}`;
+export const ardennesAllGames = "Ardennes, all games";
+export const ardennes = "Ardennes";
+export const tools = "Tools";
+export const nothingToUndo = "nothing to undo";
+export const undo = (reason: Value): string => `Undo: ${reason}`;
+export const undo2 = "Undo";
+export const redoY = (label: Value): string => `Redo: ${label} (Y)`;
+export const nothingToRedo = "nothing to redo";
+export const redo = (reason: Value): string => `Redo: ${reason}`;
+export const redo2 = "Redo";
+export const tryIt = "Try it";
+export const replayTheGame = "Replay the game";
+export const replay = "Replay";
+export const howToWinG = "How to win (G)";
+export const howToWin = "How to win";
+export const rules = "Rules (/)";
+export const rules2 = "Rules";
+export const playersAndLinks = "Players and links";
+export const standingOrdersO = "Standing orders (O)";
+export const standingOrders = "Standing orders";
+export const continueTheLesson = "Continue the lesson";
+export const help = "Help (?)";
+export const help2 = "Help";
+export const more = "More";
+export const lightTheme = "Light theme";
+export const darkTheme = "Dark theme";
+export const light = "Light";
+export const dark = "Dark";

@@ -1,0 +1,3 @@
+/** The texts of panels/Tracks.tsx. */
+
+export const tracks = "Tracks";

@@ -1,0 +1,3 @@
+/** The texts of seat/context.ts. */
+
+export const thisPartOfThePage = "This part of the page needs a seat around it.";

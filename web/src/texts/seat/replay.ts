@@ -1,0 +1,3 @@
+/** The texts of seat/replay.ts. */
+
+export const nothingHasHappenedSinceYour = "Nothing has happened since your last move.";

@@ -1,0 +1,3 @@
+/** The texts of seat/sandbox.ts. */
+
+export const nothingWasUndone = "Nothing was undone.";
