@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { templates } from "../scripts/templates.mjs";
+import { victory } from "../src/texts/panels/EndCard";
 
 const SOURCES = new URL("../src/", import.meta.url);
 const CATALOGUE = "texts/";
@@ -35,6 +36,15 @@ test("every text of the catalogue is used by the file it is for", () => {
     return names.filter((one) => !new RegExp(`\\btexts\\.${one}\\b`).test(code)).map((one) => `${name}: ${one}`);
   });
   expect(unused).toEqual([]);
+});
+
+test("a victory is named as one would say it", () => {
+  expect(["German", "Axis", "Allied", "Allies"].map(victory)).toEqual([
+    "German victory",
+    "Axis victory",
+    "Allied victory",
+    "Allied victory",
+  ]);
 });
 
 test("a text in a page is found, wherever it stands", () => {
