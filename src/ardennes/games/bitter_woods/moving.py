@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ardennes.counters.bars import first_bar, free
+from ardennes.counters.bars import first_bar
 from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import STOP, Motion, Way
 from ardennes.engine import Action, Decision, Masked, Reason
@@ -28,7 +28,7 @@ from ardennes.games.bitter_woods import (
 )  # fmt: skip
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.movement import terms_of
-from ardennes.games.bitter_woods.moves import exploiting, finish_first, still
+from ardennes.games.bitter_woods.moves import exploiting, finish_first, kept, still
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import WayOut
 from ardennes.games.bitter_woods.walks import Walk
@@ -50,11 +50,12 @@ class Moving(Motion[Position]):
         ground, terms = state.game.ground, terms_of(state, frame.unit)
         if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
             terms = terms.freed()
-        if not frame.begun and not free(1 << frame.unit, still(state)):
+        begun = frame.begun
+        if not begun and kept(state) >> frame.unit & 1:
             terms = terms._replace(held=True)
         if frame.dared >> frame.hex & 1:
             terms = terms.through(ground, frame.hex)
-        begun = frame.begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
+        begun = begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
         return Walk(ground, terms, frame.hex, frame.spent, begun=begun)
 
     def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:

@@ -153,6 +153,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    working: tuple[Any, ...] = value(
+        "units that cannot move and may build or repair, when last asked, and what that depends on",
+        start=((), 0), derived=True,
+    )  # fmt: skip
     digging: tuple[Any, ...] = value(
         "hexes in which a side builds no position, and what that depends on", start=((), 0), derived=True
     )
@@ -166,8 +170,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.outside = self.area.outside
         forces = self.game.forces
         self.bindable = forces.bindable | (forces.batteries if ARMY_ARTILLERY in self.optional else 0)
-        self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
-        self.firing = None
+        self.in_force, self.retreating, self.prospects, self.firing = None, None, None, None
+        self.digging = self.working = ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         super().refresh()
