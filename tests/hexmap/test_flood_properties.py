@@ -210,7 +210,7 @@ def test_a_flood_whose_first_step_is_given_finds_what_a_flood_finds(seed):
     ban, stop, start = world.mask(world.some(0.2)), world.mask(world.some(0.2)), world.rng.choice(world.hexes)
     spent, limit = world.rng.randint(0, 3), world.rng.randint(3, 16)
     free, go = world.grid.all & ~ban, ~stop
-    entered, moved = flood_from(costs, 1 << start, spent, limit, free=free, go=go, first=first, targets=free)
+    entered, moved = flood_from(costs, start, spent, limit, free=free, go=go, first=first, targets=free)
     whole = flood(
         Move(costs, [Layer("stop", stop)], [Layer("ban", ban)], first=first), [(1 << start, spent)], limit
     )

@@ -40,22 +40,26 @@ def bare_flood(
 
 
 def flood_from(
-    costs: Costs, start: int, spent: int, limit: int, *, free: int, go: int, first: Costs, targets: int
+    costs: Costs, i: int, spent: int, limit: int, *, free: int, go: int, first: Costs, targets: int
 ) -> tuple[int, list[Level]]:
     """Where a unit gets whose first step is a matter of its own: all hexes that it enters, and those by cost.
 
-    It has spent so much in its start. `first` are the prices of the first step, which enters `targets` only; after it
+    It has spent so much in the hex where it begins. `first` are the prices of the first step, which enters `targets` only; after it
     the unit enters `free` hexes, and goes on from those of `go`.
     """
     wait, moved = [0] * (limit + 1), list[Level]()
     if targets:
-        spread_from(first, start, spent, wait, targets)
+        for price, entered in first.priced_from(i):
+            if spent + price <= limit:
+                wait[spent + price] |= entered & targets
+    lanes = costs.lanes
+    if len(lanes) == 2 and len(costs.table) > 1:
+        grain = (costs.grain or 1) if first is costs and not spent else gcd(spent, costs.grain, first.grain) or 1
+        return _levels_by_two_lanes(costs, spent, limit, free, go, moved, wait, grain), moved
     if first is costs and not spent:
         horizon, grain = costs.dearest, costs.grain or 1
     else:
         horizon, grain = spent + max(costs.dearest, first.dearest), gcd(spent, costs.grain, first.grain) or 1
-    if len(costs.lanes) == 2 and len(costs.table) > 1:
-        return _levels_by_two_lanes(costs, spent, limit, free, go, moved, wait, grain), moved
     return levels(costs, {}, limit, free, go, 0, moved, [], wait, horizon, grain), moved
 
 

@@ -20,6 +20,7 @@ from ardennes.games.bitter_woods.zones import zone
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
+NOBODY_COMES = ((), 0, (), 0, (0, ()))
 EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
 
 
@@ -78,7 +79,7 @@ def due(state: Position, side: int) -> int:
         return 0
     key = (side, state.turn, state.playing[side], state.staff, state.meuse, state.effects, len(state.left))
     if not state.comers or state.comers[0] != key:
-        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
+        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0, (0, ()))
     found: int = state.comers[1]
     return found
 
@@ -288,23 +289,33 @@ def _easily(state: Position, units: int) -> int:
     if state.effects:
         shut |= lasting.landed_on(state) | lasting.town_of_commandos(state)
     key = (
-        state.turn, units, ground.lettered & shut, ground.lettered & state.held[side],
-        ground.lettered & state.posts[side], state.unbound, state.unsupplied, state.reduced, state.staff,
-        state.effects, tuple(state.attached.items()),
+        units, ground.lettered & shut, ground.lettered & state.held[side], ground.lettered & state.posts[side],
+        state.turn, state.staff, state.unbound, state.unsupplied, state.reduced, state.effects,
+        tuple(state.attached.items()) if state.attached else (),
     )  # fmt: skip
     found: int
-    before, due_, known, found = state.comers or ((), 0, (), 0)
+    before, due_, known, found, roads = state.comers or NOBODY_COMES
     if known == key:
         return found
-    point: int = state.game.tables["arrival"]["least"] * ground.point
+    if known[4:] != key[4:] or units & ~roads[0]:
+        roads = (units, _own_roads(state, units))
     found = 0
-    for unit in bits(units):
-        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all & ~leaders.closed(state, unit)
-        open_ &= ~cooperation.strangers(state, unit)
-        if open_ and allowance(state, unit) >= point:
+    for unit, own in roads[1]:
+        open_ = own & ~shut if units >> unit & 1 else 0
+        if open_ and open_ & ~leaders.closed(state, unit) & ~cooperation.strangers(state, unit):
             found |= 1 << unit
-    state.comers = (before, due_, key, found)
+    state.comers = (before, due_, key, found, roads)
     return found
+
+
+def _own_roads(state: Position, units: int) -> tuple[tuple[int, int], ...]:
+    """The roads of some units that no boundary closes, but for those that cannot pay for the first hex."""
+    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    return tuple(
+        (unit, lettered(state, unit) & ~bounds(state, unit).all)
+        for unit in bits(units)
+        if allowance(state, unit) >= point
+    )
 
 
 def rule_of_entry(state: Position, unit: int, i: int) -> str:

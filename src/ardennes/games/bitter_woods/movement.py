@@ -256,6 +256,8 @@ def _easily(state: Position, side: int, units: int) -> int:
     free = stuck = hemmed = 0
     if before is not None and before.key == key:
         free, stuck, hemmed = before.free, before.stuck, before.hemmed
+        if full == before.full and group == before.group and not units & ~(free | stuck):
+            return free & units
         if full != before.full:
             free &= ~_beside(state, side, full & ~before.full)
             stuck &= ~_beside(state, side, before.full & ~full)

@@ -78,8 +78,12 @@ class Moving(Motion[Position]):
     def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
         """Its way; if nobody reads the log, only where something may happen on it."""
         assert isinstance(way, Walk)
-        if state.heard or ((told := way.passed_before(i) & self._telling(state, way)) and told & way.led_through(i)):
+        if state.heard:
             return super().walked(state, frame, way, i)
+        if told := self._telling(state, way) & way.passed:
+            told &= way.passed_before(i)
+            if told and told & way.led_through(i):
+                return super().walked(state, frame, way, i)
         return (*(frame.way or (frame.hex,)), i)
 
     def spent_at_end(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
@@ -115,7 +119,7 @@ class Moving(Motion[Position]):
         found: int = way.terms.freeing
         if state.optional:
             found |= lasting.with_companies(state, several=True) if state.effects else 0
-            found |= fuel.telling(state) if state.dumps else 0
+            found |= fuel.telling(state) if state.fuel else 0
             found |= state.exposed(1 - state.phasing)
         if state.phasing != GERMAN:
             return found | state.captured

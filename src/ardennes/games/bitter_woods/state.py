@@ -293,7 +293,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
         for side in (GERMAN, ALLIED) if self.staff else ():
-            if self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
+            if self.posts[side] & ~self.held[side] and self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
                 from ardennes.games.bitter_woods.leaders import lose_lone
 
                 lose_lone(self)
@@ -302,6 +302,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def exposed(self, side: int) -> int:
         """The hexes from which a passing enemy would cost a side a leader."""
         lone = self.posts[side] & ~self.held[side]
+        if not lone:
+            return 0
         if self.lone[side][0] != lone:
             self.lone[side] = (lone, lone | self.game.ground.grid.around(lone))
         return self.lone[side][1]
@@ -403,9 +405,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""
         if not self.reserve:
             return
-        near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
-        if not near:
+        beside = self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]]
+        if not beside:
             return
+        near = self.units_at(beside)
         lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):

@@ -78,7 +78,7 @@ class Walk:
             targets, go = targets & ~unlike, go & ~here
         first = first if self._wet and first is not None else costs
         entered, self._moved = flood_from(
-            costs, here, self.spent, terms.points, free=free, go=go, first=first, targets=targets
+            costs, self.hex, self.spent, terms.points, free=free, go=go, first=first, targets=targets
         )
         self._going = passed = entered | here
         if self._wet and halt is not None:
@@ -90,11 +90,11 @@ class Walk:
     def _cross(self, halt: Costs, targets: int) -> int:
         """The hexes that a first step enters across a river, and ends the move there (BW-5.3.stop, BW-5.3.wade)."""
         found = 0
-        for j, price in steps_from(halt, self.hex).items():
-            spent = self.spent + price
-            if targets >> j & 1 and spent <= self.terms.points:
-                found |= 1 << j
-                self._ended[spent] = self._ended.get(spent, 0) | 1 << j
+        for price, entered in halt.priced_from(self.hex):
+            spent, hexes = self.spent + price, entered & targets
+            if hexes and spent <= self.terms.points:
+                found |= hexes
+                self._ended[spent] = self._ended.get(spent, 0) | hexes
         return found
 
     def _squeeze(self, targets: int, first: Costs, halt: Costs | None) -> int:
