@@ -284,12 +284,9 @@ def _easily(state: Position, units: int) -> int:
     While the same units are due, in one Game-Turn, none of them comes off another edge.
     """
     ground, side = state.game.ground, state.phasing
-    shut = state.held[1 - side] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
-    shut |= state.crowds
-    if state.effects:
-        shut |= lasting.landed_on(state) | lasting.town_of_commandos(state)
     key = (
-        units, ground.lettered & shut, ground.lettered & state.held[side], ground.lettered & state.posts[side],
+        units, state.held[1 - side], state.vacated, state.interdicted, ground.lettered & state.crowds,
+        ground.lettered & state.held[side], ground.lettered & state.posts[side],
         state.turn, state.staff, state.unbound, state.unsupplied, state.reduced, state.effects,
         tuple(state.attached.items()) if state.attached else (),
     )  # fmt: skip
@@ -297,8 +294,12 @@ def _easily(state: Position, units: int) -> int:
     before, due_, known, found, roads = state.comers or NOBODY_COMES
     if known == key:
         return found
-    if known[4:] != key[4:] or units & ~roads[0]:
+    if known[7:] != key[7:] or units & ~roads[0]:
         roads = (units, _own_roads(state, units))
+    shut = state.held[1 - side] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
+    shut |= state.crowds
+    if state.effects:
+        shut |= lasting.landed_on(state) | lasting.town_of_commandos(state)
     found = 0
     for unit, own in roads[1]:
         open_ = own & ~shut if units >> unit & 1 else 0

@@ -55,7 +55,9 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
     game = state.game
-    return game.ground.bounds.get(state.army_of(unit), NOWHERE) if state.bounded(unit) else NOWHERE
+    if state.turn > game.last_bounded_turn or not (state.bindable & ~state.unbound) >> unit & 1:
+        return NOWHERE
+    return game.ground.bounds.get(state.army_of(unit), NOWHERE)
 
 
 def closed(state: Position, unit: int) -> int:

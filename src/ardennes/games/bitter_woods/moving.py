@@ -249,21 +249,29 @@ class Moving(Motion[Position]):
 
     def _end_move(self, state: Position, frame: Motion.Frame) -> None:
         """What every move leaves behind."""
-        unit, way, entry, spared = frame.unit, frame.way, frame.entry, frame.dared
+        unit, entry, heard, exploits = frame.unit, frame.entry, state.heard, exploiting(state)
         state.moved |= 1 << unit
         if entry >= 0:
-            journeys.log_entry(state, unit, entry)
+            if heard:
+                journeys.log_entry(state, unit, entry)
             if attrition.OPTION in state.optional:
                 state.since[unit] = state.turn
-        if exploiting(state):
+        if exploits:
             state.reserve &= ~(1 << unit)
-            leader = state.game.forces.leaders >> unit & 1
-            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
-            journeys.log_move(state, unit, way, came_in=False, rule=rule, spared=spared)
         else:
             state.marched |= 1 << unit
-            rule = "BW-24.3" if state.game.forces.leaders >> unit & 1 else "BW-5.1"
-            journeys.log_move(state, unit, way, came_in=entry >= 0, rule=rule, spared=spared)
+        if heard:
+            self._log(state, frame, exploits=exploits)
+
+    def _log(self, state: Position, frame: Motion.Frame, *, exploits: bool) -> None:
+        """Say where it has moved, and by which rule."""
+        unit, way, spared = frame.unit, frame.way, frame.dared
+        leader = state.game.forces.leaders >> unit & 1
+        if exploits:
+            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
+        else:
+            rule = "BW-24.3" if leader else "BW-5.1"
+        journeys.log_move(state, unit, way, came_in=not exploits and frame.entry >= 0, rule=rule, spared=spared)
         if spearheads.OPTION in state.optional:
             spearheads.log(state, unit, way)
 

@@ -153,6 +153,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    nation_held: list[int] = column("hexes of American and of British units (BW-28.2)", start=(0, 0), derived=True)
     working: tuple[Any, ...] = value(
         "units that cannot move and may build or repair, when last asked, and what that depends on",
         start=((), 0), derived=True,
@@ -174,6 +175,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.digging = self.working = ((), 0)
         self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
+        self.nation_held = [0, 0]
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         for unit in bits(self.game.forces.leaders):
@@ -207,6 +209,24 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             self.crowds |= 1 << i
         if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
+        if side:
+            self._enter_nation(unit, i)
+
+    def _enter_nation(self, unit: int, i: int) -> None:
+        """Its nation has a hex."""
+        american, british = self.game.nations.apart
+        if american >> unit & 1:
+            self.nation_held[0] |= 1 << i
+        elif british >> unit & 1:
+            self.nation_held[1] |= 1 << i
+
+    def _leave_nation(self, unit: int, i: int) -> None:
+        """Its nation has a hex no longer, unless others of it are there."""
+        for nation, units in enumerate(self.game.nations.apart):
+            if units >> unit & 1 and not self.stacks.get(i, 0) & units:
+                self.nation_held[nation] &= ~(1 << i)
+                if self.posts[ALLIED] >> i & 1:
+                    self.nation_held[nation] |= self.hexes_of(self.staff & units)
 
     def zone_of(self, side: int) -> int:
         """The hexes in the zones of a side, found again when one of its units has moved."""
@@ -236,6 +256,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """A leader is in a hex."""
         self.at[leader] = i
         self.staff |= 1 << leader
+        self._enter_nation(leader, i)
         self.posts[self.game.forces.side[leader]] |= 1 << i
         if self.closed_to(leader) >> i & 1:
             self.abroad |= 1 << leader
@@ -267,11 +288,14 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         if game.forces.leaders >> unit & 1:
             self.at[unit] = GONE
             self.staff &= ~(1 << unit)
+            self._leave_nation(unit, i)
             self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
         super().lift(unit)
         self.firing = None
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        if side:
+            self._leave_nation(unit, i)
         rest = self.stacks.get(i, 0)
         if not rest & ~game.zoneless:
             self.fighting[side] &= ~(1 << i)
