@@ -217,8 +217,9 @@ class Costs:
             each: list[tuple[int, int]] = []
             for _, (a, b, c, d, e, f), prices in self.lanes:
                 entered = east & a | west & b | south & c | north & d | southwest & e | northeast & f
-                if entered:
-                    each += [(price, entered & hexes) for price, hexes in prices if entered & hexes]
+                for price, hexes in prices if entered else ():
+                    if at_price := entered & hexes:
+                        each.append((price, at_price))
             found = self._priced[i] = tuple(each)
         return found
 

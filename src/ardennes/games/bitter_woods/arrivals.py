@@ -103,10 +103,10 @@ def begin(state: Position, side: int) -> None:
 def turn_of(state: Position, unit: int) -> int:
     """The Game-Turn from which a unit may come in, that of its counter or of an event; 0 if it never comes."""
     if state.effects:
-        for effect in lasting.coming(state):
-            if effect.units >> unit & 1:
-                return effect.first
-        if any(bar.units >> unit & 1 for bar in lasting.absent(state)):
+        doing = lasting.in_force(state)
+        if doing.brought >> unit & 1:
+            return next(effect.first for effect in lasting.coming(state) if effect.units >> unit & 1)
+        if doing.gone >> unit & 1:
             return 0
     return state.game.forces.units[unit].arrival
 

@@ -61,6 +61,9 @@ class InForce:
         self.brought = 0  # the units that events bring in
         for effect, _ in self.by_kind.get("arrives", ()):
             self.brought |= effect.units
+        self.gone = 0  # the units that events keep from coming in
+        for effect, _ in self.by_kind.get("absent", ()):
+            self.gone |= effect.units & ~self.brought
 
 
 def in_force(state: Position) -> InForce:
