@@ -73,4 +73,4 @@ class Stacked(Deployment):
             self.stacks[i] = rest
         else:
             del self.stacks[i]
-            self.held[side] &= ~(1 << i)
+            self.held[side] ^= 1 << i

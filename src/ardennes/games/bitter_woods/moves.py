@@ -36,7 +36,7 @@ from ardennes.games.bitter_woods.closeness import Prospects
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
-from ardennes.games.bitter_woods.state import ASIDE, OUT, Position
+from ardennes.games.bitter_woods.state import ARMY_ARTILLERY, ASIDE, OUT, Position
 
 if TYPE_CHECKING:
     from ardennes.counters.duties import Duty
@@ -63,7 +63,7 @@ def still(state: Position) -> tuple[Bar, ...]:
 
 def kept(state: Position) -> int:
     """The units that these bars cover; those that wait are known for a whole Game-Turn."""
-    found = _all_waiting(state.game, state.turn, state.herve, army_artillery.OPTION in state.optional)
+    found = _all_waiting(state.game, state.turn, state.herve, ARMY_ARTILLERY in state.optional)
     if state.duties:
         found |= obligations.stays(state)
     if state.reserve or state.ungarrisoned:
@@ -334,7 +334,8 @@ def _in_words(game: BitterWoods, owed: Sequence[Duty], back: int, closing: int) 
     straying = (
         Obligation(game.forces.names[unit], what, by, "BW-R.16", SIDES[game.forces.side[unit]]) for unit in bits(back)
     )
-    return (*obligations.in_words(game, owed, obligations.IN_MOVEMENT), *straying, *closeness.obligations(game, closing))
+    owing = obligations.in_words(game, owed, obligations.IN_MOVEMENT)
+    return (*owing, *straying, *closeness.obligations(game, closing))
 
 
 class Enter(Step[Position]):

@@ -224,7 +224,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """Its nation has a hex no longer, unless others of it are there."""
         for nation, units in enumerate(self.game.nations.apart):
             if units >> unit & 1 and not self.stacks.get(i, 0) & units:
-                self.nation_held[nation] &= ~(1 << i)
+                self.nation_held[nation] ^= 1 << i
                 if self.posts[ALLIED] >> i & 1:
                     self.nation_held[nation] |= self.hexes_of(self.staff & units)
 
@@ -297,8 +297,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         if side:
             self._leave_nation(unit, i)
         rest = self.stacks.get(i, 0)
-        if not rest & ~game.zoneless:
-            self.fighting[side] &= ~(1 << i)
+        if not rest & ~game.zoneless and self.fighting[side] >> i & 1:
+            self.fighting[side] ^= 1 << i
         if self.crowds >> i & 1 and game.load(rest) < game.stack_limit:
             self.crowds &= ~(1 << i)
         if not rest and self.improved >> i & 1:
@@ -317,7 +317,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
         for side in (GERMAN, ALLIED) if self.staff else ():
-            if self.posts[side] & ~self.held[side] and self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
+            if self.posts[side] & self.held[side] == self.posts[side]:
+                continue
+            if self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
                 from ardennes.games.bitter_woods.leaders import lose_lone
 
                 lose_lone(self)
@@ -325,7 +327,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def exposed(self, side: int) -> int:
         """The hexes from which a passing enemy would cost a side a leader."""
-        lone = self.posts[side] & ~self.held[side]
+        posts = self.posts[side]
+        lone = posts ^ (posts & self.held[side]) if posts else 0
         if not lone:
             return 0
         if self.lone[side][0] != lone:

@@ -70,9 +70,9 @@ class Walk:
             return
         costs, first, halt, _ = terms.prices
         every = self.ground.grid.all
-        free, go = every ^ (every & (self._shut | self._dice)), every
-        if stop := self._halts | terms.watched:
-            go = every ^ (every & stop)
+        free = every ^ (every & (self._shut | self._dice if self._dice else self._shut))
+        stop = self._halts | terms.watched if terms.watched else self._halts
+        go = every ^ (every & stop) if stop else every
         targets = 0 if self.begun and self._halts & here else free
         if unlike := terms.off if self.begun else terms.off | terms.same:  # BW-7.4.same, BW-22.2
             targets, go = targets & ~unlike, go & ~here
@@ -184,10 +184,11 @@ class Walk:
     def _ends(self) -> int:
         if self.terms.held:
             return 0
-        found = self.passed & ~self._no_end
+        passed = self.passed
+        found = passed ^ (passed & (self._no_end | 1 << self.hex))
         if self.terms.freeing and self.onward is not None:
-            found |= self.onward.mask
-        return found & ~(1 << self.hex)
+            found = (found | self.onward.mask) & ~(1 << self.hex)
+        return found
 
     @property
     def comes_home(self) -> bool:
