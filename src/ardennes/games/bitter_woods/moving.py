@@ -120,11 +120,15 @@ class Moving(Motion[Position]):
         if state.optional:
             found |= lasting.with_companies(state, several=True) if state.effects else 0
             found |= fuel.telling(state) if state.fuel else 0
-            found |= state.exposed(1 - state.phasing)
+            if exposed := state.exposed(1 - state.phasing):
+                found |= exposed
         if state.phasing != GERMAN:
             return found | state.captured
-        herve = 0 if state.herve else ground.near_herve
-        return found | state.forts | herve | ground.liege & ~state.captured
+        if not state.herve:
+            found |= ground.near_herve
+        if state.captured != ground.liege:
+            found |= ground.liege & ~state.captured
+        return found | state.forts if state.forts else found
 
     # ---- leaving, building, repairing ----
 

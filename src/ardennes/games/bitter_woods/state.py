@@ -371,7 +371,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             from ardennes.games.bitter_woods.leaders import lose_passed
 
             lose_passed(self, unit, been)
-        if not been & (game.ground.telling | self.forts):
+        if not been & game.ground.telling and not been & self.forts:
             if game.forces.batteries >> unit & 1:
                 self._free(unit, way)
             return

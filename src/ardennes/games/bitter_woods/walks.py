@@ -297,7 +297,7 @@ class Walk:
         beside = self._beside
         if self.begun and self.terms.points - self.spent < self.terms.prices.costs.dearest:
             return self._checked(beside, beside)
-        doubtful = beside & (self._no_end | self._dice)
+        doubtful = beside & (self._no_end | self._dice if self._dice else self._no_end)
         return self._checked(beside, doubtful) if doubtful else beside
 
     @property
@@ -313,10 +313,14 @@ class Walk:
                 beside |= halt.entered_from(i)
         else:
             beside = costs.entered_from(i)
-        closed = self._shut | terms.off if self.begun else self._shut | terms.off | terms.same
-        if terms.home >> i & 1:
-            closed |= terms.bounds
-        return beside ^ (beside & closed)
+        beside ^= beside & self._shut
+        if terms.off:
+            beside &= ~terms.off
+        if terms.same and not self.begun:
+            beside &= ~terms.same
+        if terms.home and terms.home >> i & 1:
+            beside &= ~terms.bounds
+        return beside
 
     def _checked(self, beside: int, doubtful: int) -> int:
         """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""
