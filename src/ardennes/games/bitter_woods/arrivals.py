@@ -20,7 +20,6 @@ from ardennes.games.bitter_woods.zones import zone
 if TYPE_CHECKING:
     from ardennes.games.bitter_woods.game import BitterWoods
 
-NOBODY_COMES = ((), 0, (), 0, (0, ()))
 EDGE = {NORTH: "north", SOUTH: "south", WEST: "west"}
 
 
@@ -77,10 +76,16 @@ def due(state: Position, side: int) -> int:
     expected = forces.due(state.turn) | (lasting.brought(state) if state.effects else 0)
     if not state.left and not expected & forces.of[side] & ~state.playing[side]:
         return 0
-    key = (side, state.turn, state.playing[side], state.staff, state.meuse, state.effects, len(state.left))
-    if not state.comers or state.comers[0] != key:
-        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0, (0, ()))
-    found: int = state.comers[1]
+    key = (side, state.turn, state.meuse, state.effects, len(state.left))
+    there = state.playing[side], state.staff
+    (known, were), found = state.comers[:2]
+    if known == key and were == there:
+        return int(found)
+    if known == key:  # some have come in, and may have been lost since
+        found = sum(1 << unit for unit in bits(found) if state.at[unit] == POOL or state.at[unit] in EDGE)
+    else:
+        found = free(waiting(state, side), bars(state, side))
+    state.comers = ((key, there), found, *state.comers[2:])
     return found
 
 
@@ -287,11 +292,11 @@ def _easily(state: Position, units: int) -> int:
     key = (
         units, state.held[1 - side], state.vacated, state.interdicted, ground.lettered & state.crowds,
         ground.lettered & state.held[side], ground.lettered & state.posts[side],
-        state.turn, state.staff, state.unbound, state.unsupplied, state.reduced, state.effects,
+        state.turn, state.staff, state.unbound & units, state.unsupplied & units, state.reduced & units, state.effects,
         tuple(state.attached.items()) if state.attached else (),
     )  # fmt: skip
     found: int
-    before, due_, known, found, roads = state.comers or NOBODY_COMES
+    before, due_, known, found, roads = state.comers
     if known == key:
         return found
     if known[7:] != key[7:] or units & ~roads[0]:

@@ -66,9 +66,10 @@ def kept(state: Position) -> int:
     found = _all_waiting(state.game, state.turn, state.herve, ARMY_ARTILLERY in state.optional)
     if state.duties:
         found |= obligations.stays(state)
-    if state.reserve or state.ungarrisoned:
-        for bar in _held_back(state):
-            found |= bar.units
+    if state.reserve and not exploiting(state):
+        found |= state.reserve
+    if state.ungarrisoned and exploiting(state):
+        found |= garrison.kept(state)
     return found
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
 NOBODY = (0, 0)
 ASIDE = -7  # a unit that takes no part in a hand-written position
+NOBODY_COMES: tuple[Any, ...] = (((), ()), 0, (), 0, (0, ()))
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
 ARMY_ARTILLERY = "army_artillery"  # the option by which boundaries bind guns too (BW-37.2)
@@ -146,8 +147,9 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
     abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
     comers: tuple[Any, ...] = value(
-        "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
-    )
+        "units that may come in, or easily can, when last asked, and what that depends on",
+        start=NOBODY_COMES, derived=True,
+    )  # fmt: skip
 
     prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
@@ -173,7 +175,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.bindable = forces.bindable | (forces.batteries if ARMY_ARTILLERY in self.optional else 0)
         self.in_force, self.retreating, self.prospects, self.firing = None, None, None, None
         self.digging = self.working = ((), 0)
-        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, NOBODY_COMES
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
         self.nation_held = [0, 0]
         super().refresh()
