@@ -86,7 +86,7 @@ def due(state: Position, side: int) -> int:
     else:
         found = free(waiting(state, side), bars(state, side))
     state.comers = ((key, there), found, *state.comers[2:])
-    return found
+    return int(found)
 
 
 def begin(state: Position, side: int) -> None:
