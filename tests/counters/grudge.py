@@ -51,7 +51,7 @@ class BlueMarch(March):
         if state.top.unit is not None or not owing:
             return asked
         able = sum(1 << unit for unit in bits(state.game.forces.of[1]) if state.game.pick[unit] in asked.options)
-        duties = listed(state, owing, {"leave": "move off"}, self.name)
+        duties = listed(state.game, owing, {"leave": "move off"}, self.name)
         return Decision(
             SIDES[1], self.name, asked.kind, asked.prompt, "SK-1", Options(Masked(state.game.pick, able)),
             obligations=duties,

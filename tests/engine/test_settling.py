@@ -176,3 +176,18 @@ def test_a_question_that_words_itself_late_says_what_was_so_when_it_was_asked():
     assert not read, "nobody has looked at it"
     assert asked.prompt == asked.bound(State.__new__(State)).prompt == "Which way?"
     assert read == ["once"]
+
+
+def test_what_must_be_done_is_put_into_words_when_somebody_looks():
+    read: list[str] = []
+
+    def words() -> tuple[Obligation, ...]:
+        read.append("once")
+        return (Obligation("A", "attack", "the end of the turn", "X-1", "blue"),)
+
+    ways = options_of(Action("done"))
+    asked = Decision("blue", "turn", Kind.CHOOSE, "Which way?", "X-1", ways, obligations=words)
+    assert not read, "nobody has looked at it"
+    assert asked.obligations == asked.bound(State.__new__(State)).obligations == words()
+    assert read == ["once", "once"], "one of them was the test's own"
+    assert Decision("blue", "turn", Kind.CHOOSE, "Which way?", "X-1", ways).obligations == ()

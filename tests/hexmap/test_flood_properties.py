@@ -210,13 +210,21 @@ def test_a_flood_whose_first_step_is_given_finds_what_a_flood_finds(seed):
     ban, stop, start = world.mask(world.some(0.2)), world.mask(world.some(0.2)), world.rng.choice(world.hexes)
     spent, limit = world.rng.randint(0, 3), world.rng.randint(3, 16)
     free, go = world.grid.all & ~ban, ~stop
-    entered, moved = flood_from(costs, 1 << start, spent, limit, free=free, go=go, first=first, targets=free)
-    whole = flood(
-        Move(costs, [Layer("stop", stop)], [Layer("ban", ban)], first=first), [(1 << start, spent)], limit
-    )
+    entered, moved = flood_from(costs, start, spent, limit, free=free, go=go, first=first, targets=free)
+    whole = flood(Move(costs, [Layer("stop", stop)], [Layer("ban", ban)], first=first), [(1 << start, spent)], limit)
     assert entered | 1 << start == whole.passed
     for cost, mask in moved:
         assert all(whole.cost(i) == cost for i in world.grid.bits(mask & ~(1 << start)))
+
+
+@many(300)
+@given(seeds)
+def test_the_steps_out_of_a_hex_by_price_are_those_that_it_has(seed):
+    world = World(seed)
+    costs, prices = world.costs()
+    for i in world.hexes:
+        found = {(i, j): price for price, mask in costs.priced_from(i) for j in world.grid.bits(mask)}
+        assert found == {pair: price for pair, price in prices.items() if pair[0] == i and price is not None}
 
 
 @many(600)

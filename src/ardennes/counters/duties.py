@@ -11,6 +11,8 @@ from ardennes.engine import Obligation
 from ardennes.engine.fields import Declared, value
 
 if TYPE_CHECKING:
+    from ardennes.counters.game import CounterGame
+
     Base = Deployment
 else:
     Base = object
@@ -86,9 +88,9 @@ class Duties(Base, metaclass=Declared):
                 self.end_duty(duty, rule, why)
 
 
-def listed(state: Deployment, duties: Iterable[Duty], what: Mapping[str, str], by: str) -> tuple[Obligation, ...]:
+def listed(game: CounterGame, duties: Iterable[Duty], what: Mapping[str, str], by: str) -> tuple[Obligation, ...]:
     """Duties as a decision shows them: one entry a unit; `what` says for each kind what the unit must do."""
-    names, sides = state.game.forces.names, state.game.sides
+    names, sides = game.forces.names, game.sides
     return tuple(
         Obligation(names[unit], what[duty.kind], by, duty.rule, sides[duty.side])
         for duty in duties

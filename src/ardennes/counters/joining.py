@@ -44,13 +44,14 @@ class Joining(Base, metaclass=Declared):
 
     def gathered(self, assembly: Assembly) -> int:
         """The hex in which all parts are, -1 if there is none."""
-        found = -1
-        for part in bits(assembly.parts):
-            i = self.at[part]
-            if i < 0 or (found >= 0 and i != found):
+        at, parts = self.at, assembly.parts
+        found = at[parts.bit_length() - 1]
+        while parts and found >= 0:
+            part = parts.bit_length() - 1
+            if at[part] != found:
                 return -1
-            found = i
-        return found
+            parts ^= 1 << part
+        return found if found >= 0 else -1
 
     def join(self, assembly: Assembly) -> None:
         """The parts, which are in one hex, become the joined unit, which has every status that one of them had."""

@@ -39,14 +39,14 @@ class Stacked(Deployment):
     def units_at(self, mask: int) -> int:
         """The units in play in some hexes."""
         found, stacks = 0, self.stacks
-        if mask.bit_count() > FEW:
-            for i in self.game.ground.grid.bits(mask):
-                found |= stacks.get(i, 0)
-            return found
-        while mask:
-            low = mask & -mask
-            found |= stacks.get(low.bit_length() - 1, 0)
-            mask ^= low
+        for _ in range(FEW):
+            if not mask:
+                return found
+            i = mask.bit_length() - 1
+            found |= stacks.get(i, 0)
+            mask ^= 1 << i
+        for i in self.game.ground.grid.bits(mask):
+            found |= stacks.get(i, 0)
         return found
 
     # ---- changes ----
@@ -73,4 +73,4 @@ class Stacked(Deployment):
             self.stacks[i] = rest
         else:
             del self.stacks[i]
-            self.held[side] &= ~(1 << i)
+            self.held[side] ^= 1 << i

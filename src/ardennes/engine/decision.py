@@ -45,6 +45,9 @@ class Obligation(NamedTuple):
 Prompt = str | Callable[[], str]
 """The words of a question, or what finds them when somebody reads it: from what was so when it was asked."""
 
+Obligations = tuple[Obligation, ...] | Callable[[], tuple[Obligation, ...]]
+"""What must be done, or what puts it into words when somebody looks: from what was so when the question was asked."""
+
 Facts = dict[str, Any] | Callable[[], dict[str, Any]] | None
 """Figures that a standing order may compare (odds, hex, …), or what finds them when there is one."""
 
@@ -54,12 +57,12 @@ class Decision:
 
     __slots__ = (
         "_facts",
+        "_obligations",
         "_prompt",
         "always",
         "data",
         "default",
         "kind",
-        "obligations",
         "options",
         "rule",
         "secret",
@@ -77,7 +80,7 @@ class Decision:
         rule: str,
         options: Options,
         *,
-        obligations: tuple[Obligation, ...] = (),
+        obligations: Obligations = (),
         default: Action | None = None,
         always: bool = False,
         secret: bool = False,
@@ -90,7 +93,7 @@ class Decision:
         self._prompt = prompt
         self.rule = rule
         self.options = options
-        self.obligations = obligations
+        self._obligations = obligations
         self.default = default
         self.always = always  # asked even with one option, since not asking would tell the other side something
         self.secret = secret  # the other side may not read the answer until it is revealed
@@ -104,6 +107,13 @@ class Decision:
         if not isinstance(self._prompt, str):
             self._prompt = self._prompt()
         return self._prompt
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        """What must be done, one entry for each piece or place."""
+        if callable(self._obligations):
+            self._obligations = self._obligations()
+        return self._obligations
 
     @property
     def facts(self) -> dict[str, Any] | None:

@@ -36,8 +36,10 @@ def nth_bit(mask: int, n: int, size: int = 0) -> int:
     [1, 2, 4]
     """
     base, left = 0, size
-    if n >= NEAR and not left:
-        left = mask.bit_count()
+    if n >= NEAR:
+        left = left or mask.bit_count()
+        base = (mask & -mask).bit_length() - 1
+        mask >>= base
     while n >= NEAR:
         half = mask.bit_length() >> 1
         high = mask >> half

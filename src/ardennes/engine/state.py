@@ -112,6 +112,8 @@ class State(metaclass=Declared):
             raise EngineFault(
                 "no decision is due: " + ("the game is over" if self.over else "dice must be rolled first")
             )
+        if asked.state is self:
+            return asked
         bound = asked.bound(self)
         self._asked = bound
         return bound

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from ardennes.engine.action import Action, Table
 from ardennes.engine.errors import Refused
 from ardennes.engine.game import Game
-from ardennes.engine.options import Masked, Options
+from ardennes.engine.options import CHOSEN, Masked, Options
 
 Mask = NDArray[np.int8]
-FEW = 24  # so many ones are written one by one
+FEW = 8  # so many ones are written one by one
+NARROW = 800  # ones that are no farther apart are read off the digits of a set
 
 
 class Listed(NamedTuple):
@@ -92,15 +93,16 @@ class Encoding:
                 listed = self._rows.get(part.table) or self._learn(part.table)
                 mask = part.mask
                 if part.size <= FEW:
+                    numbers = listed.numbers
                     while mask:
-                        low = mask & -mask
-                        found[listed.numbers[low.bit_length() - 1]] = 1
-                        mask ^= low
+                        last = mask.bit_length() - 1
+                        found[numbers[last]] = 1
+                        mask ^= 1 << last
                 elif listed.run:
                     first = (mask & -mask).bit_length() - 1
-                    bits = ones(mask >> first, mask.bit_length() - first)
-                    at = listed.numbers[first]
-                    found[at : at + bits.size] = bits.data
+                    at, size = listed.numbers[first], mask.bit_length() - first
+                    mask >>= first
+                    found[at : at + size] = digits(mask) if size <= NARROW else ones(mask, size).data
                 else:
                     bits = ones(mask, listed.array.size)
                     np.frombuffer(found, np.int8)[listed.array[bits.nonzero()[0]]] = 1
@@ -116,6 +118,15 @@ class Encoding:
         run = numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         made = self._rows[table] = Listed(numbers, np.array(numbers, np.intp), run)
         return made
+
+
+def digits(mask: int) -> bytes:
+    """The bits of a set, lowest first; of a small one they are found sooner than by `ones`.
+
+    >>> list(digits(0b1101))
+    [1, 0, 1, 1]
+    """
+    return bin(mask)[:1:-1].encode().translate(CHOSEN)
 
 
 def ones(mask: int, width: int) -> NDArray[np.uint8]:

@@ -40,22 +40,26 @@ def bare_flood(
 
 
 def flood_from(
-    costs: Costs, start: int, spent: int, limit: int, *, free: int, go: int, first: Costs, targets: int
+    costs: Costs, i: int, spent: int, limit: int, *, free: int, go: int, first: Costs, targets: int
 ) -> tuple[int, list[Level]]:
     """Where a unit gets whose first step is a matter of its own: all hexes that it enters, and those by cost.
 
-    It has spent so much in its start. `first` are the prices of the first step, which enters `targets` only; after it
-    the unit enters `free` hexes, and goes on from those of `go`.
+    It has spent so much in the hex where it begins. `first` are the prices of the first step, which enters `targets`
+    only; after it the unit enters `free` hexes, and goes on from those of `go`.
     """
     wait, moved = [0] * (limit + 1), list[Level]()
     if targets:
-        spread_from(first, start, spent, wait, targets)
+        for price, entered in first.priced_from(i):
+            if spent + price <= limit:
+                wait[spent + price] |= entered & targets
+    lanes = costs.lanes
+    if len(lanes) == 2 and len(costs.table) > 1:
+        grain = (costs.grain or 1) if first is costs and not spent else gcd(spent, costs.grain, first.grain) or 1
+        return _levels_by_two_lanes(costs, spent, limit, free, go, moved, wait, grain), moved
     if first is costs and not spent:
         horizon, grain = costs.dearest, costs.grain or 1
     else:
         horizon, grain = spent + max(costs.dearest, first.dearest), gcd(spent, costs.grain, first.grain) or 1
-    if len(costs.lanes) == 2 and len(costs.table) > 1:
-        return _levels_by_two_lanes(costs, spent, limit, free, go, moved, wait, grain), moved
     return levels(costs, {}, limit, free, go, 0, moved, [], wait, horizon, grain), moved
 
 
@@ -171,6 +175,8 @@ def _levels_by_two_lanes(
     stride, skew, opened = costs.grid.stride, costs.grid.stride - 1, free
     last, last_beside = limit - cheap, limit - dear
     wait += [0] * costs.dearest  # what is too dear waits beyond the limit, where nobody looks
+    one, two = len(by_road) == 1, len(beside) == 2
+    (even, plain), (uneven, _) = beside[0], beside[-1]
     for cost in range(spent + grain, limit + 1, grain):
         new = wait[cost] & free
         if not new:
@@ -183,12 +189,20 @@ def _levels_by_two_lanes(
         east, west, south, north = going << 1, going >> 1, going << stride, going >> stride
         southwest, northeast = going << skew, going >> skew
         found = east & a | west & b | south & c | north & d | southwest & e | northeast & f
-        for price, hexes in by_road:
-            wait[cost + price] |= found & hexes
+        if one:
+            wait[cost + cheap] |= found
+        else:
+            for price, hexes in by_road:
+                wait[cost + price] |= found & hexes
         if cost <= last_beside:
             found = east & p | west & q | south & r | north & s | southwest & t | northeast & u
-            for price, hexes in beside:
-                wait[cost + price] |= found & hexes
+            if two:
+                by_plain = found & plain
+                wait[cost + even] |= by_plain
+                wait[cost + uneven] |= found ^ by_plain
+            else:
+                for price, hexes in beside:
+                    wait[cost + price] |= found & hexes
     return opened ^ free
 
 

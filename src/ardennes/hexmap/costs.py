@@ -57,7 +57,9 @@ class Costs:
     hexes that are entered across their side d: what `Board.sides` and `Board.links` return.
     """
 
-    __slots__ = ("_changes", "_dearest", "_grain", "_lanes", "_open", "_plan", "_reversed", "grid", "known", "table")
+    __slots__ = (
+        "_changes", "_dearest", "_grain", "_lanes", "_open", "_plan", "_priced", "_reversed", "grid", "known", "table"
+    )  # fmt: skip
 
     def __init__(self, grid: Grid, changes: tuple[Change, ...] = (), table: Table | None = None) -> None:
         """Costs with these changes; nothing can be entered if there are none."""
@@ -65,6 +67,7 @@ class Costs:
         self._changes = changes
         self.table = table if table is not None else _applied(changes)
         self.known: dict[int, int] = {}  # what `entered_from` has found
+        self._priced: dict[int, tuple[tuple[int, int], ...]] = {}  # what `priced_from` has found
         self._plan: Plan | None = None
         self._open: Six | None = None  # all steps, in the order of the shifts
         self._lanes: tuple[Lane, ...] | None = None
@@ -202,6 +205,22 @@ class Costs:
                 | here << stride - 1 & southwest
                 | here >> stride - 1 & northeast
             )
+        return found
+
+    def priced_from(self, i: int) -> tuple[tuple[int, int], ...]:
+        """The same by price: each with the hexes that one step from a hex enters at it."""
+        found = self._priced.get(i)
+        if found is None:
+            here, stride = 1 << i, self.grid.stride
+            east, west, south, north = here << 1, here >> 1, here << stride, here >> stride
+            southwest, northeast = here << stride - 1, here >> stride - 1
+            each: list[tuple[int, int]] = []
+            for _, (a, b, c, d, e, f), prices in self.lanes:
+                entered = east & a | west & b | south & c | north & d | southwest & e | northeast & f
+                for price, hexes in prices if entered else ():
+                    if at_price := entered & hexes:
+                        each.append((price, at_price))
+            found = self._priced[i] = tuple(each)
         return found
 
     def leading_to(self, hexes: int) -> int:

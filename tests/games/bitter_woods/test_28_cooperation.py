@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
+from ardennes.games.bitter_woods.forces import ALLIED
+from ardennes.games.bitter_woods.state import Position
 from tests.games.bitter_woods.battles import declare, lines, tally
 from tests.games.bitter_woods.scenes import Fall, fall, led, retreating, steps
 from tests.games.bitter_woods.table import Table, at, game
@@ -172,6 +175,17 @@ def test_a_game_with_cooperation_is_played_to_its_end():
     while not state.over:
         state.roll(state.chance.sample(rng)) if state.chance else state.apply(rng.choice(state.decision.options))
     assert list(game().invariants(state)) == []
+
+
+def test_the_hexes_of_each_nation_are_known_through_a_whole_game():
+    state, rng = cast(Position, game().start("campaign", cooperation="on", leaders="on")), random.Random(0)
+    shared = 0  # hexes that a leader and units of his nation share, which stay its own when one of them leaves
+    while not state.over:
+        there = state.playing[ALLIED] | state.staff
+        assert state.nation_held == [state.hexes_of(units & there) for units in game().nations.apart]
+        shared += bool(state.posts[ALLIED] & state.held[ALLIED])
+        state.roll(state.chance.sample(rng)) if state.chance else state.apply(rng.choice(state.decision.options))
+    assert shared
 
 
 # ---- 28.4 and bombardments ----

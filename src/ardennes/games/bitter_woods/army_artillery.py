@@ -22,11 +22,12 @@ STILL = "BW-37.1.still"
 
 def move_bars(state: Position) -> tuple[Bar, ...]:
     """Army artillery never moves."""
-    return _still(state.game) if OPTION in state.optional else ()
+    return still(state.game) if OPTION in state.optional else ()
 
 
 @lru_cache(maxsize=8)
-def _still(game: BitterWoods) -> tuple[Bar, ...]:
+def still(game: BitterWoods) -> tuple[Bar, ...]:
+    """The same, where it is played."""
     return (Bar(STILL, "is army artillery and never moves", game.forces.immobile),)
 
 

@@ -76,11 +76,17 @@ def due(state: Position, side: int) -> int:
     expected = forces.due(state.turn) | (lasting.brought(state) if state.effects else 0)
     if not state.left and not expected & forces.of[side] & ~state.playing[side]:
         return 0
-    key = (side, state.turn, state.playing[side], state.staff, state.meuse, state.effects, len(state.left))
-    if not state.comers or state.comers[0] != key:
-        state.comers = (key, free(waiting(state, side), bars(state, side)), (), 0)
-    found: int = state.comers[1]
-    return found
+    key = (side, state.turn, state.meuse, state.effects, len(state.left))
+    there = state.playing[side], state.staff
+    (known, were), found = state.comers[:2]
+    if known == key and were == there:
+        return int(found)
+    if known == key:  # some have come in, and may have been lost since
+        found = sum(1 << unit for unit in bits(found) if state.at[unit] == POOL or state.at[unit] in EDGE)
+    else:
+        found = free(waiting(state, side), bars(state, side))
+    state.comers = ((key, there), found, *state.comers[2:])
+    return int(found)
 
 
 def begin(state: Position, side: int) -> None:
@@ -102,10 +108,10 @@ def begin(state: Position, side: int) -> None:
 def turn_of(state: Position, unit: int) -> int:
     """The Game-Turn from which a unit may come in, that of its counter or of an event; 0 if it never comes."""
     if state.effects:
-        for effect in lasting.coming(state):
-            if effect.units >> unit & 1:
-                return effect.first
-        if any(bar.units >> unit & 1 for bar in lasting.absent(state)):
+        doing = lasting.in_force(state)
+        if doing.brought >> unit & 1:
+            return next(effect.first for effect in lasting.coming(state) if effect.units >> unit & 1)
+        if doing.gone >> unit & 1:
             return 0
     return state.game.forces.units[unit].arrival
 
@@ -283,28 +289,39 @@ def _easily(state: Position, units: int) -> int:
     While the same units are due, in one Game-Turn, none of them comes off another edge.
     """
     ground, side = state.game.ground, state.phasing
+    key = (
+        units, state.held[1 - side], state.vacated, state.interdicted, ground.lettered & state.crowds,
+        ground.lettered & state.held[side], ground.lettered & state.posts[side],
+        state.turn, state.staff, state.unbound & units, state.unsupplied & units, state.reduced & units, state.effects,
+        tuple(state.attached.items()) if state.attached else (),
+    )  # fmt: skip
+    found: int
+    before, due_, known, found, roads = state.comers
+    if known == key:
+        return found
+    if known[7:] != key[7:] or units & ~roads[0]:
+        roads = (units, _own_roads(state, units))
     shut = state.held[1 - side] | state.vacated[0] | state.vacated[1] | state.interdicted | state.outside
     shut |= state.crowds
     if state.effects:
         shut |= lasting.landed_on(state) | lasting.town_of_commandos(state)
-    key = (
-        state.turn, units, ground.lettered & shut, ground.lettered & state.held[side],
-        ground.lettered & state.posts[side], state.unbound, state.unsupplied, state.reduced, state.staff,
-        state.effects, tuple(state.attached.items()),
-    )  # fmt: skip
-    found: int
-    before, due_, known, found = state.comers or ((), 0, (), 0)
-    if known == key:
-        return found
-    point: int = state.game.tables["arrival"]["least"] * ground.point
     found = 0
-    for unit in bits(units):
-        open_ = lettered(state, unit) & ~shut & ~bounds(state, unit).all & ~leaders.closed(state, unit)
-        open_ &= ~cooperation.strangers(state, unit)
-        if open_ and allowance(state, unit) >= point:
+    for unit, own in roads[1]:
+        open_ = own & ~shut if units >> unit & 1 else 0
+        if open_ and open_ & ~leaders.closed(state, unit) & ~cooperation.strangers(state, unit):
             found |= 1 << unit
-    state.comers = (before, due_, key, found)
+    state.comers = (before, due_, key, found, roads)
     return found
+
+
+def _own_roads(state: Position, units: int) -> tuple[tuple[int, int], ...]:
+    """The roads of some units that no boundary closes, but for those that cannot pay for the first hex."""
+    point: int = state.game.tables["arrival"]["least"] * state.game.ground.point
+    return tuple(
+        (unit, lettered(state, unit) & ~bounds(state, unit).all)
+        for unit in bits(units)
+        if allowance(state, unit) >= point
+    )
 
 
 def rule_of_entry(state: Position, unit: int, i: int) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.counters import bits
-from ardennes.counters.bars import Bar, free
+from ardennes.counters.bars import free
 from ardennes.engine import Obligation
 from ardennes.games.bitter_woods import battlegroup, dash
 from ardennes.games.bitter_woods.course import Course, enter, may_end, steps
@@ -75,7 +75,7 @@ class Prospects:
     def __init__(self, state: Position) -> None:
         self.state = state
         self._free = -1
-        self._still: tuple[Bar, ...] | None = None
+        self._kept = -1
         self._known: Known | None = None
         self._open: Places = {}
         self._places: Places | None = None
@@ -85,17 +85,17 @@ class Prospects:
     def free(self) -> int:
         """The members of the group that may still move, whether or not they can."""
         if self._free < 0:
-            self._free = may_move(self.state, self.state.game.battlegroup.members, self.still)
+            self._free = may_move(self.state, self.state.game.battlegroup.members & ~self.kept)
         return self._free
 
     @property
-    def still(self) -> tuple[Bar, ...]:
-        """Why units do not move now."""
-        if self._still is None:
-            from ardennes.games.bitter_woods.moves import still
+    def kept(self) -> int:
+        """The units that do not move now."""
+        if self._kept < 0:
+            from ardennes.games.bitter_woods.moves import kept
 
-            self._still = still(self.state)
-        return self._still
+            self._kept = kept(self.state)
+        return self._kept
 
     @property
     def known(self) -> Known:
@@ -233,9 +233,9 @@ def strands(state: Position, unit: int) -> bool:
     return not near(game, one) & two
 
 
-def may_move(state: Position, units: int, still: tuple[Bar, ...]) -> int:
+def may_move(state: Position, units: int) -> int:
     """Those of some units that may still move in this phase."""
-    units = free(units & ~(state.moved | state.busy), still)
+    units &= ~(state.moved | state.busy)
     if units and state.phase == EXPLOITING:
         waits = state.reserve | battlegroup.resumed(state) | state.staff & ~state.travelled
         units &= state.released & waits
@@ -266,9 +266,9 @@ def _closing(state: Position, lost: int, places: Places, his: int) -> int:
     return _mask(movers)
 
 
-def obligations(state: Position, units: int) -> Iterator[Obligation]:
+def obligations(game: BitterWoods, units: int) -> Iterator[Obligation]:
     """That members of the group must close up, one entry for each."""
-    names, leader = state.game.forces.names, state.game.battlegroup.leader
+    names, leader = game.forces.names, game.battlegroup.leader
     what, by = "be within two hexes of another unit of its group", "the end of this phase"
     for unit in bits(units):
         yield Obligation(names[unit], what, by, LEADER if unit == leader else RULE, SIDES[GERMAN])

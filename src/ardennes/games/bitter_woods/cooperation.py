@@ -73,9 +73,7 @@ def strangers(state: Position, unit: int) -> int:
     if OPTION not in state.optional:
         return 0
     american, british = state.game.nations.apart
-    others = british if american >> unit & 1 else american if british >> unit & 1 else 0
-    there = others & (state.playing[ALLIED] | state.staff)
-    return state.hexes_of(there) if there else 0
+    return state.nation_held[1] if american >> unit & 1 else state.nation_held[0] if british >> unit & 1 else 0
 
 
 # ---- combat (BW-28.3, 28.4) ----

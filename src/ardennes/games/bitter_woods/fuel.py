@@ -69,7 +69,7 @@ def open_sites(state: Position) -> int:
     for dump, hexes in _matrices(state.game).items():
         if dump not in state.fuel:
             found |= hexes
-    return found & ~state.searched
+    return found & ~state.searched if found else 0
 
 
 def threatened(state: Position) -> int:

@@ -45,5 +45,10 @@ def less(state: Position, unit: int) -> int:
 
 def bars(state: Position) -> tuple[Bar, ...]:
     """Why units may not move in the Exploitation Phase (BW-35.0.exploit)."""
-    kept = units(state) & state.game.forces.mechanized
-    return (Bar("BW-35.0.exploit", "may not move: Seventh Army's garrison is missing", kept),) if kept else ()
+    found = kept(state)
+    return (Bar("BW-35.0.exploit", "may not move: Seventh Army's garrison is missing", found),) if found else ()
+
+
+def kept(state: Position) -> int:
+    """The units that do not move then."""
+    return units(state) & state.game.forces.mechanized

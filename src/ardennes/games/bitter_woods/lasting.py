@@ -53,6 +53,7 @@ class InForce:
                 self.landed[i] = self.landed.get(i, 0) + 1
         infested = self.by_kind.get("no_roads")
         self.infested = infested[0][0] if infested else None
+        self.strayed = self.infested.units if self.infested else 0  # the units that have been sent off the roads
         self.town = 1 << grid.index(self.infested.place) if self.infested else 0
         self.single = grid.mask(i for i, number in self.landed.items() if number == 1)
         self.several = grid.mask(i for i, number in self.landed.items() if number > 1)
@@ -60,6 +61,9 @@ class InForce:
         self.brought = 0  # the units that events bring in
         for effect, _ in self.by_kind.get("arrives", ()):
             self.brought |= effect.units
+        self.gone = 0  # the units that events keep from coming in
+        for effect, _ in self.by_kind.get("absent", ()):
+            self.gone |= effect.units & ~self.brought
 
 
 def in_force(state: Position) -> InForce:
@@ -336,8 +340,7 @@ def town_of_commandos(state: Position) -> int:
 
 def off_roads(state: Position) -> int:
     """The units that commandos keep off the roads on this Game-Turn (BW-29.4)."""
-    effect = infested(state)
-    return effect.units if effect else 0
+    return in_force(state).strayed
 
 
 def entered(state: Position, unit: int, way: Sequence[int]) -> None:

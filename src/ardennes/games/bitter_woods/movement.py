@@ -55,7 +55,9 @@ def allowance(state: Position, unit: int, *, advancing: bool = False) -> int:
 def bounds(state: Position, unit: int) -> Bounds:
     """The hexes that army boundaries close to a unit now (BW-5.4, BW-R.15)."""
     game = state.game
-    return game.ground.bounds.get(state.army_of(unit), NOWHERE) if state.bounded(unit) else NOWHERE
+    if state.turn > game.last_bounded_turn or not (state.bindable & ~state.unbound) >> unit & 1:
+        return NOWHERE
+    return game.ground.bounds.get(state.army_of(unit), NOWHERE)
 
 
 def closed(state: Position, unit: int) -> int:
@@ -93,7 +95,7 @@ def bare_terms(state: Position, unit: int) -> Terms:
     game = state.game
     forces, ground, at = game.forces, game.ground, state.at[unit]
     side = forces.side[unit]
-    zone, foes = zones.zone(state, 1 - side), state.held[1 - side]
+    zone, foes = state.zone_of(1 - side), state.held[1 - side]
     closed_by = bounds(state, unit)
     stops = zone ^ foes  # enemy units are in their own zone
     same = zones.same(state, unit) if at >= 0 and zone >> at & 1 else 0
@@ -136,9 +138,11 @@ def _by_options(state: Position, unit: int, side: int, foes: int) -> tuple[Any, 
         led, alone = stacking.leaders_there(state, unit), leaders.deadly(state, side) & ~foes
     elif state.dumps and side == GERMAN:
         watched = fuel.watched(state)
-    if bombed := challenge.hexes(state, unit):
+    if state.interdicted and (bombed := challenge.hexes(state, unit)):
         roads, clear = game.network.open_roads(state.blown), prices_of(state, unit, interdiction=False)
-    mixed, slips = cooperation.strangers(state, unit), False
+    else:
+        bombed = 0
+    mixed, slips = cooperation.strangers(state, unit) if side else 0, False
     if game.spearheads >> unit & 1:
         slips = spearheads.licence(state, unit).slips
     held, tolled, deceived = bool(game.forces.immobile >> unit & 1), 0, 0
@@ -246,7 +250,7 @@ def _easily(state: Position, side: int, units: int) -> int:
     From one question of a phase to the next those stay as they are, but for units next to a hex that has been filled
     or has room again, and for the members of a group when one of them has moved.
     """
-    foes, vacated, zone = state.held[1 - side], state.vacated[side], zones.zone(state, 1 - side)
+    foes, vacated, zone = state.held[1 - side], state.vacated[side], state.zone_of(1 - side)
     group = nearness.placed(state) if side == GERMAN and battlegroup.played(state) else None
     key = (state.turn, state.phase, foes, zone, vacated, state.blown, state.effects)
     full = state.crowds | state.posts[GERMAN] | state.posts[ALLIED]
@@ -256,6 +260,8 @@ def _easily(state: Position, side: int, units: int) -> int:
     free = stuck = hemmed = 0
     if before is not None and before.key == key:
         free, stuck, hemmed = before.free, before.stuck, before.hemmed
+        if full == before.full and group == before.group and not units & ~(free | stuck):
+            return free & units
         if full != before.full:
             free &= ~_beside(state, side, full & ~before.full)
             stuck &= ~_beside(state, side, before.full & ~full)

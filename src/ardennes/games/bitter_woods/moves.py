@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ardennes.counters import DONE, GONE, SidePhase, bits
-from ardennes.counters.bars import Bar, first_bar, free
+from ardennes.counters.bars import Bar, first_bar
 from ardennes.counters.joining import APART, HELD
 from ardennes.engine import Action, Decision, Kind, Masked, Obligation, Options, Reason, Step
 from ardennes.engine.options import set_bits
@@ -35,9 +36,11 @@ from ardennes.games.bitter_woods.closeness import Prospects
 from ardennes.games.bitter_woods.forces import ALLIED, GERMAN, PEOPLE, SIDES
 from ardennes.games.bitter_woods.movement import terms_of
 from ardennes.games.bitter_woods.sequence import EXPLOITATION, next_phase, phase
-from ardennes.games.bitter_woods.state import ASIDE, OUT, Position
+from ardennes.games.bitter_woods.state import ARMY_ARTILLERY, ASIDE, OUT, Position
 
 if TYPE_CHECKING:
+    from ardennes.counters.duties import Duty
+    from ardennes.engine.decision import Obligations
     from ardennes.games.bitter_woods.game import BitterWoods
 
 EXPLOITATIONS = tuple(phase(side, EXPLOITATION) for side in (GERMAN, ALLIED))
@@ -55,13 +58,26 @@ def still(state: Position) -> tuple[Bar, ...]:
         found += obligations.move_bars(state)
     if state.optional:
         found += army_artillery.move_bars(state)
-    if not state.reserve and not state.ungarrisoned:
-        return found
-    if exploiting(state):
-        found += garrison.bars(state)
-    elif state.reserve:
-        found += _reserved(state.reserve_rules.put, state.reserve)
+    return found + _held_back(state) if state.reserve or state.ungarrisoned else found
+
+
+def kept(state: Position) -> int:
+    """The units that these bars cover; those that wait are known for a whole Game-Turn."""
+    found = _all_waiting(state.game, state.turn, state.herve, ARMY_ARTILLERY in state.optional)
+    if state.duties:
+        found |= obligations.stays(state)
+    if state.reserve and not exploiting(state):
+        found |= state.reserve
+    if state.ungarrisoned and exploiting(state):
+        found |= garrison.kept(state)
     return found
+
+
+def _held_back(state: Position) -> tuple[Bar, ...]:
+    """The units in reserve, or those that a missing garrison keeps from leaving it."""
+    if exploiting(state):
+        return garrison.bars(state)
+    return _reserved(state.reserve_rules.put, state.reserve) if state.reserve else ()
 
 
 @lru_cache(maxsize=64)
@@ -83,11 +99,20 @@ def _waiting(game: BitterWoods, turn: int, roused: bool) -> tuple[Bar, ...]:
     return (*found, Bar("BW-16.1.herve", f"{why} of it (BW-R.50)", game.forces.conditioned["herve"]))
 
 
+@lru_cache(maxsize=64)
+def _all_waiting(game: BitterWoods, turn: int, roused: bool, guns: bool) -> int:
+    """All of these units, and army artillery where it is played."""
+    found = 0
+    for bar in (*_waiting(game, turn, roused), *(army_artillery.still(game) if guns else ())):
+        found |= bar.units
+    return found
+
+
 def mobile(state: Position, units: int, group: Prospects | None = None) -> int:
     """Those of some units on the map that can move now."""
     if group is None:
-        return movement.able(state, free(units, still(state)))
-    return movement.able(state, free(units, group.still), group.able)
+        return movement.able(state, units & ~kept(state))
+    return movement.able(state, units & ~group.kept, group.able)
 
 
 class Movement(SidePhase[Position]):
@@ -203,12 +228,25 @@ class Movement(SidePhase[Position]):
             there &= waits & (state.released if leaders.OPTION in state.optional else -1)
             led &= state.released
         found = mobile(state, there | led, group)
-        rest = 0 if self.exploiting else there & ~found & ~battlegroup.resumed(state)
-        return found | works.builders(state, rest) | self._repairing(state, rest)
+        if self.exploiting or not (rest := there & ~found & ~battlegroup.resumed(state)):
+            return found
+        return found | self._working(state, rest)
+
+    def _working(self, state: Position, units: int) -> int:
+        """Those of some units that cannot move and may build or repair, found again when that may differ."""
+        if state.abroad & units:
+            return works.builders(state, units) | self._repairing(state, units)
+        key = (
+            units, state.held[1 - self.side], state.turn, self.name, state.improved, state.forts, state.vacated,
+            state.unsupplied, state.blown, state.built, state.busy, state.duties,
+        )  # fmt: skip
+        known, found = state.working
+        if known != key:
+            found = works.builders(state, units) | self._repairing(state, units)
+            state.working = (key, found)
+        return int(found)
 
     def _repairing(self, state: Position, units: int) -> int:
-        if not units:
-            return 0
         beside, found = state.game.ground.bridge_ends(state.blown) & state.held[self.side], 0
         for unit in set_bits(units & state.units_at(beside)) if beside else ():
             if bridges.repairable(state, unit):
@@ -233,16 +271,15 @@ class Movement(SidePhase[Position]):
     def _owing(self, state: Position, must: int) -> str:
         return f"{state.game.forces.called(must)} must move"
 
-    def _obligations(self, state: Position, must: int, closing: int) -> tuple[Obligation, ...]:
+    def _obligations(self, state: Position, must: int, closing: int) -> Obligations:
+        """What must be done, put into words when somebody looks: from what is so now."""
         if not (must or state.duties):
             return ()
-        close = tuple(closeness.obligations(state, closing & must))
         if self.exploiting:
-            return close
-        back, names = (self._straying(state) if must else 0), state.game.forces.names
-        what, by, who = "return to its own army's sector", "the end of this phase", SIDES[self.side]
-        straying = (Obligation(names[unit], what, by, "BW-R.16", who) for unit in bits(back))
-        return (*obligations.shown(state, self.side), *straying, *close)
+            return partial(_in_words, state.game, (), 0, closing & must) if closing & must else ()
+        owed = obligations.owed_now(state, self.side) if state.duties else ()
+        back = self._straying(state) if must else 0
+        return partial(_in_words, state.game, owed, back, closing & must) if owed or must else ()
 
     # ---- the step ----
 
@@ -290,6 +327,16 @@ class Movement(SidePhase[Position]):
             return Reason(closeness.LEADER if far == 1 << state.game.battlegroup.leader else closeness.RULE, text)
         text = f"{called(back)} can return to its own army's sector and must do so first"
         return Reason("BW-5.4.retreat", f"{text} (BW-R.16).")
+
+
+def _in_words(game: BitterWoods, owed: Sequence[Duty], back: int, closing: int) -> tuple[Obligation, ...]:
+    """What units owe, those that have to come back, and those that have to close up: one entry for each."""
+    what, by = "return to its own army's sector", "the end of this phase"
+    straying = (
+        Obligation(game.forces.names[unit], what, by, "BW-R.16", SIDES[game.forces.side[unit]]) for unit in bits(back)
+    )
+    owing = obligations.in_words(game, owed, obligations.IN_MOVEMENT)
+    return (*owing, *straying, *closeness.obligations(game, closing))
 
 
 class Enter(Step[Position]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ardennes.counters.bars import first_bar, free
+from ardennes.counters.bars import first_bar
 from ardennes.counters.journeys import left_of, points
 from ardennes.counters.motion import STOP, Motion, Way
 from ardennes.engine import Action, Decision, Masked, Reason
@@ -28,7 +28,7 @@ from ardennes.games.bitter_woods import (
 )  # fmt: skip
 from ardennes.games.bitter_woods.forces import GERMAN
 from ardennes.games.bitter_woods.movement import terms_of
-from ardennes.games.bitter_woods.moves import exploiting, finish_first, still
+from ardennes.games.bitter_woods.moves import exploiting, finish_first, kept, still
 from ardennes.games.bitter_woods.state import NORTH, OUT, SOUTH, WEST, Position
 from ardennes.games.bitter_woods.terrain import WayOut
 from ardennes.games.bitter_woods.walks import Walk
@@ -50,11 +50,12 @@ class Moving(Motion[Position]):
         ground, terms = state.game.ground, terms_of(state, frame.unit)
         if terms.freeing and any(terms.freeing >> i & 1 for i in frame.way[1:]):
             terms = terms.freed()
-        if not frame.begun and not free(1 << frame.unit, still(state)):
+        begun = frame.begun
+        if not begun and kept(state) >> frame.unit & 1:
             terms = terms._replace(held=True)
         if frame.dared >> frame.hex & 1:
             terms = terms.through(ground, frame.hex)
-        begun = frame.begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
+        begun = begun or frame.unit in state.spent  # it goes on after joining or splitting (BW-36.11.points)
         return Walk(ground, terms, frame.hex, frame.spent, begun=begun)
 
     def may_stop(self, state: Position, frame: Motion.Frame, way: Way) -> bool:
@@ -77,8 +78,12 @@ class Moving(Motion[Position]):
     def walked(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> tuple[int, ...]:
         """Its way; if nobody reads the log, only where something may happen on it."""
         assert isinstance(way, Walk)
-        if state.heard or ((told := way.passed_before(i) & self._telling(state, way)) and told & way.led_through(i)):
+        if state.heard:
             return super().walked(state, frame, way, i)
+        if told := self._telling(state, way) & way.passed:
+            told &= way.passed_before(i)
+            if told and told & way.led_through(i):
+                return super().walked(state, frame, way, i)
         return (*(frame.way or (frame.hex,)), i)
 
     def spent_at_end(self, state: Position, frame: Motion.Frame, way: Way, i: int) -> int:
@@ -114,12 +119,16 @@ class Moving(Motion[Position]):
         found: int = way.terms.freeing
         if state.optional:
             found |= lasting.with_companies(state, several=True) if state.effects else 0
-            found |= fuel.telling(state) if state.dumps else 0
-            found |= state.exposed(1 - state.phasing)
+            found |= fuel.telling(state) if state.fuel else 0
+            if exposed := state.exposed(1 - state.phasing):
+                found |= exposed
         if state.phasing != GERMAN:
             return found | state.captured
-        herve = 0 if state.herve else ground.near_herve
-        return found | state.forts | herve | ground.liege & ~state.captured
+        if not state.herve:
+            found |= ground.near_herve
+        if state.captured != ground.liege:
+            found |= ground.liege & ~state.captured
+        return found | state.forts if state.forts else found
 
     # ---- leaving, building, repairing ----
 
@@ -244,21 +253,29 @@ class Moving(Motion[Position]):
 
     def _end_move(self, state: Position, frame: Motion.Frame) -> None:
         """What every move leaves behind."""
-        unit, way, entry, spared = frame.unit, frame.way, frame.entry, frame.dared
+        unit, entry, heard, exploits = frame.unit, frame.entry, state.heard, exploiting(state)
         state.moved |= 1 << unit
         if entry >= 0:
-            journeys.log_entry(state, unit, entry)
+            if heard:
+                journeys.log_entry(state, unit, entry)
             if attrition.OPTION in state.optional:
                 state.since[unit] = state.turn
-        if exploiting(state):
+        if exploits:
             state.reserve &= ~(1 << unit)
-            leader = state.game.forces.leaders >> unit & 1
-            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
-            journeys.log_move(state, unit, way, came_in=False, rule=rule, spared=spared)
         else:
             state.marched |= 1 << unit
-            rule = "BW-24.3" if state.game.forces.leaders >> unit & 1 else "BW-5.1"
-            journeys.log_move(state, unit, way, came_in=entry >= 0, rule=rule, spared=spared)
+        if heard:
+            self._log(state, frame, exploits=exploits)
+
+    def _log(self, state: Position, frame: Motion.Frame, *, exploits: bool) -> None:
+        """Say where it has moved, and by which rule."""
+        unit, way, spared = frame.unit, frame.way, frame.dared
+        leader = state.game.forces.leaders >> unit & 1
+        if exploits:
+            rule = "BW-24.5.leader" if leader else state.reserve_rules.release
+        else:
+            rule = "BW-24.3" if leader else "BW-5.1"
+        journeys.log_move(state, unit, way, came_in=not exploits and frame.entry >= 0, rule=rule, spared=spared)
         if spearheads.OPTION in state.optional:
             spearheads.log(state, unit, way)
 

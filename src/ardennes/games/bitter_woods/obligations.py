@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
 from ardennes.counters import bits
 from ardennes.counters.bars import Bar
 from ardennes.counters.duties import Duty, listed
@@ -11,6 +14,9 @@ from ardennes.games.bitter_woods.odds import Clash, fortified
 from ardennes.games.bitter_woods.sequence import COMBAT, MOVEMENT, next_combat, phase
 from ardennes.games.bitter_woods.state import Position
 from ardennes.games.bitter_woods.wording import cited
+
+if TYPE_CHECKING:
+    from ardennes.games.bitter_woods.game import BitterWoods
 
 COUNTERATTACK = "counterattack"  # withdraw, or counterattack
 COMMITMENT = "commitment"  # help has come: counterattack
@@ -363,12 +369,18 @@ def shown(state: Position, side: int) -> tuple[Obligation, ...]:
     if not state.duties:
         return ()
     if state.phase == phase(side, COMBAT):
-        duties, what = due(state, side), IN_COMBAT
-    else:
-        duties, what = [duty for duty in state.owed(side) if duty.turn == state.turn], IN_MOVEMENT
-    if not duties:
-        return ()
-    return listed(state, [_still(state, duty) for duty in duties], what, "the end of this player's Combat Phase")
+        return in_words(state.game, [_still(state, duty) for duty in due(state, side)], IN_COMBAT)
+    return in_words(state.game, owed_now(state, side), IN_MOVEMENT)
+
+
+def owed_now(state: Position, side: int) -> list[Duty]:
+    """What a side owes in this Game-Turn, each duty with those who have to meet it."""
+    return [_still(state, duty) for duty in state.duties if duty.side == side and duty.turn == state.turn]
+
+
+def in_words(game: BitterWoods, duties: Sequence[Duty], what: Mapping[str, str]) -> tuple[Obligation, ...]:
+    """Duties as a decision lists them."""
+    return listed(game, duties, what, "the end of this player's Combat Phase") if duties else ()
 
 
 def sentence(state: Position, duty: Duty) -> str:

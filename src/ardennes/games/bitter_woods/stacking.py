@@ -36,8 +36,8 @@ def full(state: Position, unit: int) -> int:
     """The hexes with friendly units in which a unit may not end its move; the one that it is in is not among them."""
     game, here = state.game, state.at[unit]
     crowds = state.crowds & state.held[game.forces.side[unit]]
-    if here >= 0:
-        crowds &= ~(1 << here)
+    if crowds and here >= 0:
+        crowds ^= crowds & 1 << here
     if not crowds or not game.stacks_apart >> unit & 1:
         return crowds
     if game.stacks_free >> unit & 1:

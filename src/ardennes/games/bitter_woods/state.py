@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 OUT, NORTH, SOUTH, WEST = -3, -4, -5, -6  # a German unit that has left the map; an Allied one off an edge
 NOBODY = (0, 0)
 ASIDE = -7  # a unit that takes no part in a hand-written position
+NOBODY_COMES: tuple[Any, ...] = (((), ()), 0, (), 0, (0, ()))
 NO_ZONES: tuple[int | None, int | None] = (None, None)
 ARMIES_SHORT = ("", "6Pz", "5Pz")
 ARMY_ARTILLERY = "army_artillery"  # the option by which boundaries bind guns too (BW-37.2)
@@ -146,13 +147,19 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     crowds: int = value("hexes with as many units that count as a hex takes, or more (BW-6.1)", start=0, derived=True)
     abroad: int = value("mechanized units on ground that its boundaries close to their army", start=0, derived=True)
     comers: tuple[Any, ...] = value(
-        "units that may come in, or easily can, when last asked, and what that depends on", start=(), derived=True
-    )
+        "units that may come in, or easily can, when last asked, and what that depends on",
+        start=NOBODY_COMES, derived=True,
+    )  # fmt: skip
 
     prospects: Any = value("where Peiper's group can go, when last asked", start=None, derived=True)
     in_force: Any = value("what lasting effects do, when last asked", start=None, derived=True)
     firing: Any = value("guns that may fire on a hex, when last asked; None if a unit moved", start=None, derived=True)
     retreating: Any = value("the ways of the unit that retreats", start=None, derived=True)
+    nation_held: list[int] = column("hexes of American and of British units (BW-28.2)", start=(0, 0), derived=True)
+    working: tuple[Any, ...] = value(
+        "units that cannot move and may build or repair, when last asked, and what that depends on",
+        start=((), 0), derived=True,
+    )  # fmt: skip
     digging: tuple[Any, ...] = value(
         "hexes in which a side builds no position, and what that depends on", start=((), 0), derived=True
     )
@@ -166,10 +173,11 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         self.outside = self.area.outside
         forces = self.game.forces
         self.bindable = forces.bindable | (forces.batteries if ARMY_ARTILLERY in self.optional else 0)
-        self.in_force, self.retreating, self.prospects, self.digging = None, None, None, ((), 0)
-        self.firing = None
-        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, ()
+        self.in_force, self.retreating, self.prospects, self.firing = None, None, None, None
+        self.digging = self.working = ((), 0)
+        self.zone, self.crowds, self.abroad, self.roaming, self.comers = NO_ZONES, 0, 0, None, NOBODY_COMES
         self.fighting, self.posts, self.staff = [0, 0], [0, 0], 0
+        self.nation_held = [0, 0]
         super().refresh()
         self.captured = self.captured & ~self.held[ALLIED] | self.game.ground.liege & self.held[GERMAN]
         for unit in bits(self.game.forces.leaders):
@@ -203,6 +211,24 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             self.crowds |= 1 << i
         if self.closed_to(unit) >> i & 1:
             self.abroad |= 1 << unit
+        if side:
+            self._enter_nation(unit, i)
+
+    def _enter_nation(self, unit: int, i: int) -> None:
+        """Its nation has a hex."""
+        american, british = self.game.nations.apart
+        if american >> unit & 1:
+            self.nation_held[0] |= 1 << i
+        elif british >> unit & 1:
+            self.nation_held[1] |= 1 << i
+
+    def _leave_nation(self, unit: int, i: int) -> None:
+        """Its nation has a hex no longer, unless others of it are there."""
+        for nation, units in enumerate(self.game.nations.apart):
+            if units >> unit & 1 and not self.stacks.get(i, 0) & units:
+                self.nation_held[nation] ^= 1 << i
+                if self.posts[ALLIED] >> i & 1:
+                    self.nation_held[nation] |= self.hexes_of(self.staff & units)
 
     def zone_of(self, side: int) -> int:
         """The hexes in the zones of a side, found again when one of its units has moved."""
@@ -232,6 +258,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """A leader is in a hex."""
         self.at[leader] = i
         self.staff |= 1 << leader
+        self._enter_nation(leader, i)
         self.posts[self.game.forces.side[leader]] |= 1 << i
         if self.closed_to(leader) >> i & 1:
             self.abroad |= 1 << leader
@@ -263,14 +290,17 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         if game.forces.leaders >> unit & 1:
             self.at[unit] = GONE
             self.staff &= ~(1 << unit)
+            self._leave_nation(unit, i)
             self.posts[side] = self.hexes_of(self.staff & game.forces.of[side])
             return
         super().lift(unit)
         self.firing = None
         self.zone = (self.zone[GERMAN], None) if side else (None, self.zone[ALLIED])
+        if side:
+            self._leave_nation(unit, i)
         rest = self.stacks.get(i, 0)
-        if not rest & ~game.zoneless:
-            self.fighting[side] &= ~(1 << i)
+        if not rest & ~game.zoneless and self.fighting[side] >> i & 1:
+            self.fighting[side] ^= 1 << i
         if self.crowds >> i & 1 and game.load(rest) < game.stack_limit:
             self.crowds &= ~(1 << i)
         if not rest and self.improved >> i & 1:
@@ -289,6 +319,8 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
     def look_for_lone_leaders(self) -> None:
         """Leaders who are alone in an enemy zone are lost at once (BW-24.3.alone)."""
         for side in (GERMAN, ALLIED) if self.staff else ():
+            if self.posts[side] & self.held[side] == self.posts[side]:
+                continue
             if self.exposed(side) & self.held[1 - side] and self.lone[side][0] & self.zone_of(1 - side):
                 from ardennes.games.bitter_woods.leaders import lose_lone
 
@@ -297,7 +329,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
 
     def exposed(self, side: int) -> int:
         """The hexes from which a passing enemy would cost a side a leader."""
-        lone = self.posts[side] & ~self.held[side]
+        posts = self.posts[side]
+        lone = posts ^ (posts & self.held[side]) if posts else 0
+        if not lone:
+            return 0
         if self.lone[side][0] != lone:
             self.lone[side] = (lone, lone | self.game.ground.grid.around(lone))
         return self.lone[side][1]
@@ -338,7 +373,7 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
             from ardennes.games.bitter_woods.leaders import lose_passed
 
             lose_passed(self, unit, been)
-        if not been & (game.ground.telling | self.forts):
+        if not been & game.ground.telling and not been & self.forts:
             if game.forces.batteries >> unit & 1:
                 self._free(unit, way)
             return
@@ -399,9 +434,10 @@ class Position(Steps, Duties, Effects, Joining, Stacked):
         """A unit in reserve that is next to an enemy is in reserve no longer (BW-14.3, BW-24.5.end)."""
         if not self.reserve:
             return
-        near = self.units_at(self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]])
-        if not near:
+        beside = self.game.ground.ring[i] & self.held[1 - self.game.forces.side[unit]]
+        if not beside:
             return
+        near = self.units_at(beside)
         lost = self.reserve & (near | 1 << unit)
         self.reserve &= ~lost
         for other in bits(lost):

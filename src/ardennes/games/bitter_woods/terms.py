@@ -51,18 +51,21 @@ class Terms(NamedTuple):
     @property
     def no_end(self) -> int:
         """The hexes in which the move may not end."""
-        return self.full | (self.away | self.mixed | self.led | self.apart)  # as a rule the latter are all nought
+        more = self.away | self.mixed | self.led | self.apart  # as a rule all nought
+        return self.full | more if more else self.full
 
     @property
     def shut(self) -> int:
         """The hexes that may not be entered, from wherever."""
         more = self.vacated | self.alone | self.outside  # as a rule nought, and quickly so
-        return self.foes | (more if self.home else more | self.six | self.five | self.seven)
+        if not self.home:
+            more |= self.six | self.five | self.seven
+        return self.foes | more if more else self.foes
 
     @property
     def halts(self) -> int:
         """The hexes in which a move that enters one ends."""
-        return self.stops | self.bombed
+        return self.stops | self.bombed if self.bombed else self.stops
 
     def through(self, ground: Ground, i: int) -> Terms:
         """The terms of a unit whose challenge has succeeded in a hex (BW-22.2)."""

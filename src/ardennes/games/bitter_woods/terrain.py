@@ -224,19 +224,26 @@ class Ground(ground.Ground):
                 into = (self.board.terrain(terrain),) * 6
                 parts = self._entry(terrain, column, season)
                 first = first.along(sides_and(dry, into), parts, rule)
+            for parts, into in self._by_entry(column, season):
                 halt = halt.along(sides_and(wet, into), parts, "BW-5.3.wade")
             for terrain, points in self.tables["river"]["more"].items():
                 into = (self.board.terrain(terrain),) * 6
                 first = first.add_across(sides_and(dry, into), points * self.point, "BW-5.3.ford")
             return Crossings(first, halt)
         halt = Costs(self.grid)
-        for terrain in ENTERED:
-            parts = self._entry(terrain, "mechanized", season)
-            into = (self.board.terrain(terrain),) * 6
+        for parts, into in self._by_entry("mechanized", season):
             halt = halt.along(sides_and(dry, into), parts, "BW-5.3.stop")
         if unit.pays == ARMOR:
             halt = halt.close_across(self.in_or_out_of_forest, "BW-5.3.armor")
         return Crossings(None, halt)
+
+    def _by_entry(self, column: str, season: int) -> Iterator[tuple[int, Six]]:
+        """What entering hexes off roads costs, each price with all hexes that have it, from whatever side."""
+        found: dict[int, int] = {}
+        for terrain in ENTERED:
+            parts = self._entry(terrain, column, season)
+            found[parts] = found.get(parts, 0) | self.board.terrain(terrain)
+        return ((parts, (hexes,) * 6) for parts, hexes in found.items())
 
     def _entry(self, terrain: str, column: str, season: int) -> int:
         """What entering a hex of some terrain costs off roads."""

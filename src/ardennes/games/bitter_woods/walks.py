@@ -70,15 +70,15 @@ class Walk:
             return
         costs, first, halt, _ = terms.prices
         every = self.ground.grid.all
-        free, go = every ^ (every & (self._shut | self._dice)), every
-        if stop := self._halts | terms.watched:
-            go = every ^ (every & stop)
+        free = every ^ (every & (self._shut | self._dice if self._dice else self._shut))
+        stop = self._halts | terms.watched if terms.watched else self._halts
+        go = every ^ (every & stop) if stop else every
         targets = 0 if self.begun and self._halts & here else free
         if unlike := terms.off if self.begun else terms.off | terms.same:  # BW-7.4.same, BW-22.2
             targets, go = targets & ~unlike, go & ~here
         first = first if self._wet and first is not None else costs
         entered, self._moved = flood_from(
-            costs, here, self.spent, terms.points, free=free, go=go, first=first, targets=targets
+            costs, self.hex, self.spent, terms.points, free=free, go=go, first=first, targets=targets
         )
         self._going = passed = entered | here
         if self._wet and halt is not None:
@@ -90,11 +90,11 @@ class Walk:
     def _cross(self, halt: Costs, targets: int) -> int:
         """The hexes that a first step enters across a river, and ends the move there (BW-5.3.stop, BW-5.3.wade)."""
         found = 0
-        for j, price in steps_from(halt, self.hex).items():
-            spent = self.spent + price
-            if targets >> j & 1 and spent <= self.terms.points:
-                found |= 1 << j
-                self._ended[spent] = self._ended.get(spent, 0) | 1 << j
+        for price, entered in halt.priced_from(self.hex):
+            spent, hexes = self.spent + price, entered & targets
+            if hexes and spent <= self.terms.points:
+                found |= hexes
+                self._ended[spent] = self._ended.get(spent, 0) | hexes
         return found
 
     def _squeeze(self, targets: int, first: Costs, halt: Costs | None) -> int:
@@ -184,10 +184,11 @@ class Walk:
     def _ends(self) -> int:
         if self.terms.held:
             return 0
-        found = self.passed & ~self._no_end
+        passed = self.passed
+        found = passed ^ (passed & (self._no_end | 1 << self.hex))
         if self.terms.freeing and self.onward is not None:
-            found |= self.onward.mask
-        return found & ~(1 << self.hex)
+            found = (found | self.onward.mask) & ~(1 << self.hex)
+        return found
 
     @property
     def comes_home(self) -> bool:
@@ -296,7 +297,7 @@ class Walk:
         beside = self._beside
         if self.begun and self.terms.points - self.spent < self.terms.prices.costs.dearest:
             return self._checked(beside, beside)
-        doubtful = beside & (self._no_end | self._dice)
+        doubtful = beside & (self._no_end | self._dice if self._dice else self._no_end)
         return self._checked(beside, doubtful) if doubtful else beside
 
     @property
@@ -312,10 +313,14 @@ class Walk:
                 beside |= halt.entered_from(i)
         else:
             beside = costs.entered_from(i)
-        closed = self._shut | terms.off if self.begun else self._shut | terms.off | terms.same
-        if terms.home >> i & 1:
-            closed |= terms.bounds
-        return beside ^ (beside & closed)
+        beside ^= beside & self._shut
+        if terms.off:
+            beside &= ~terms.off
+        if terms.same and not self.begun:
+            beside &= ~terms.same
+        if terms.home and terms.home >> i & 1:
+            beside &= ~terms.bounds
+        return beside
 
     def _checked(self, beside: int, doubtful: int) -> int:
         """Some neighbouring hexes but for the doubtful ones that it cannot pay for, or end its move from."""

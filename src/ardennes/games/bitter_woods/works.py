@@ -60,8 +60,8 @@ def builders(state: Position, units: int) -> int:
     """Those of some units on the map, all of one side, that may build: hexes are judged before units are looked at."""
     if not units:
         return 0
-    for _, _, barred in _of_units(state):
-        units &= ~barred
+    forces = state.game.forces
+    units &= ~(state.moved | state.unsupplied | forces.artillery | forces.leaders)  # as `_of_units` says it
     if not units:
         return 0
     shut, at, found = _undug(state, _side(state, units)), state.at, 0
