@@ -135,8 +135,9 @@ def _markers(state: Position, file: PositionFile) -> None:
         side, _, word = key.partition("-")
         if side not in SIDES or word != "interdiction" or not isinstance(hexes, list):
             file.fault(key, 'markers are german-interdiction = ["1207"] and allied-interdiction', "markers")
+        roads = state.game.ground.road_hexes
         for name in hexes:
-            if name not in grid or not state.game.ground.road_hexes >> grid.index(name) & 1:
+            if not isinstance(name, str) or name not in grid or not roads >> grid.index(name) & 1:
                 file.fault(key, f"“{name}” is not a road hex", "markers")
             found[SIDES.index(side)] |= 1 << grid.index(name)
     state.marked = (found[GERMAN], found[ALLIED])
