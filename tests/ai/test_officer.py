@@ -10,8 +10,8 @@ import ardennes
 from ardennes.ai import Budget, player
 from ardennes.ai.fast import Fast, Outlook
 from ardennes.ai.fast.ground import ground
-from ardennes.ai.officer.compare import better
-from ardennes.ai.officer.plans import Plan, Planner
+from ardennes.ai.officer.compare import better, lead
+from ardennes.ai.officer.plans import Planner
 from ardennes.ai.officer.player import Search
 from ardennes.ai.officer.rollout import Rollouts
 from ardennes.ai.officer.value import NAMES, figures, value, weights_of
@@ -43,9 +43,7 @@ def test_with_a_seed_and_a_node_budget_the_answer_is_always_the_same():
 
 
 def planned(state: State, seed: int = 3) -> Planner:
-    planner = Planner(state, random.Random(seed), taste_of(state.game.name, state.decision.side))
-    planner.prepare()
-    return planner
+    return Planner(state, random.Random(seed), taste_of(state.game.name, state.decision.side))
 
 
 def test_without_time_the_plain_plan_is_played():
@@ -56,28 +54,24 @@ def test_without_time_the_plain_plan_is_played():
     assert search.looked_at == 0
 
 
-def rivals(plain: list[float], rival: list[float]) -> tuple[Plan, Plan]:
-    """Two plans that did so well in rollouts on the same dice."""
-    state = bulge("german movement", "1SS 0610", "9ArmA 1705")
-    one, other = (Plan({}, (), state, dict(zip("abcdefgh", values, strict=False))) for values in (plain, rival))
-    return one, other
+def dice(*values: float) -> dict[str, float]:
+    """How a plan did on the first dice."""
+    return dict(zip("abcdefgh", values, strict=False))
 
 
 def test_the_plain_plan_stands_against_a_rival_who_leads_by_one_lucky_roll():
-    plain, rival = rivals([0.5, 0.4, 0.3, 0.6], [0.5, 0.8, 0.1, 0.5])
-    assert not better(rival, plain, "abcd")
+    assert not better(dice(0.5, 0.8, 0.1, 0.5), dice(0.5, 0.4, 0.35, 0.6))
 
 
 def test_a_rival_who_does_better_on_all_dice_is_preferred_though_the_dice_scatter_more_than_that():
-    plain, rival = rivals([0.5, 0.1, 0.3, 0.9], [0.57, 0.16, 0.38, 0.96])
-    assert better(rival, plain, "abcd")
+    assert better(dice(0.57, 0.16, 0.38, 0.96), dice(0.5, 0.1, 0.3, 0.9))
 
 
-def test_dice_that_chose_a_rival_do_not_speak_for_it():
-    plain, rival = rivals([0.5, 0.5, 0.5, 0.5], [0.9, 0.9, 0.4, 0.4])
-    assert better(rival, plain, "ab")
-    assert not better(rival, plain, "cd")
-    assert not better(rival, plain, "ef")
+def test_plans_are_compared_only_on_dice_that_both_have_had():
+    plain, rival = dice(0.5, 0.5), dice(0.6, 0.6, 0.0, 0.0)
+    assert lead(rival, plain) == pytest.approx(0.1)
+    assert better(rival, plain)
+    assert not better({"x": 1.0}, plain)
 
 
 @pytest.mark.parametrize("nodes", [1_000, 2_500, 6_000])
@@ -150,14 +144,20 @@ def test_a_rollout_comes_to_the_same_value_whatever_was_played_on_before_it():
     clock = Budget(nodes=100_000).clock()
     one, other = (Rollouts(state, state.decision.side, clock) for _ in range(2))
     other.play(state, "before")
+    other.glance(state, "before")
     assert one.play(state, "dice") == other.play(state, "dice")
+    assert one.glance(state, "dice") == other.glance(state, "dice")
 
 
 def test_no_two_plans_lead_to_the_same_position_and_each_can_be_played():
     state = some_way_in()
     planner = planned(state)
-    plans = [planner.plain, *(plan for _ in range(40) if (plan := planner.varied(planner.plain)) is not None)]
-    assert len(plans) > 5
+    wholes = [plan for n in range(9) if (plan := planner.whole(n)) is not None]
+    plans = [planner.plain, *wholes]
+    plans += [plan for base in plans[:3] for _ in range(20) if (plan := planner.varied(base)) is not None]
+    plans += [plan for one in plans[-4:] for other in plans if (plan := planner.joined(one, other)) is not None]
+    assert len(wholes) > 2
+    assert len(plans) > 15
     assert len({plan.after.key() for plan in plans}) == len(plans)
     for plan in plans:
         trial = state.copy()
@@ -170,8 +170,10 @@ def test_a_part_sends_one_unit_where_the_policy_would_not():
     state = bulge("german movement", "1SS 0610", "9ArmA 1705")
     planner = planned(state)
     where = next(unit.place for unit in planner.plain.after.units() if unit.handle == "1SS")
-    other = next(place for piece, place in planner.parts if piece == "1SS" and place not in (where, "0610"))
-    plan = planner.made({"1SS": other})
+    draft = planner.plain.draft
+    assert draft.orders
+    other = next(place for piece, place in draft.parts if piece == "1SS" and place not in (where, "0610"))
+    plan = planner.made(draft, {"1SS": other})
     assert plan is not None
     assert next(unit.place for unit in plan.after.units() if unit.handle == "1SS") == other
 

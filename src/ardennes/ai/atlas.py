@@ -6,10 +6,11 @@ is not bridged four more. They never change, and are found once for each board.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from ardennes.engine.game import Game
-from ardennes.hexmap import Board
+from ardennes.hexmap import Board, Grid
 
 ROAD, OPEN, HEAVY = 1, 2, 4
 WATER = {"river": 4, "stream": 1, "ford": 2, "barrier": 4, "cliff": 8}
@@ -22,6 +23,19 @@ FIGHT = 10 * OPEN  # what it takes to get through an enemy
 CACHED = 64  # fields around enemies
 
 
+class Indices(dict[str, int]):
+    """The hex of each place, found when it is asked for the first time."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__()
+        self.grid = grid
+
+    def __missing__(self, place: str) -> int:
+        name = place.partition("/")[0]
+        found = self[place] = self.grid.index(name) if name in self.grid else -1
+        return found
+
+
 class Atlas:
     """The distances of one board, found when asked for and cached."""
 
@@ -30,7 +44,8 @@ class Atlas:
         hard = sum(board.terrain(word) for word in board.terrains if word not in BARE)
         self.shelter = int(hard | board.feature("town") | board.feature("forest"))
         self._fields: dict[int, list[int]] = {}
-        self._indices: dict[str, int] = {}
+        self.index: Callable[[str], int] = Indices(self.grid).__getitem__
+        """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
         self._from = self._steps(board)
         self.march = lru_cache(maxsize=CACHED)(self._march)
         self.names = {place.hex: place.name for place in sorted(board.places, key=lambda place: place.rank)}
@@ -63,14 +78,6 @@ class Atlas:
     def steps_from(self, i: int) -> list[tuple[int, int]]:
         """The hexes beside a hex from which there is a way to it, with what the step costs."""
         return self._from[i]
-
-    def index(self, place: str) -> int:
-        """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
-        known = self._indices.get(place)
-        if known is None:
-            name = place.partition("/")[0]
-            known = self._indices[place] = self.grid.index(name) if name in self.grid else -1
-        return known
 
     def field(self, target: int) -> list[int]:
         """What it costs to get to a hex from every hex, by its bit."""

@@ -184,10 +184,11 @@ class Picture:
 
     def threat(self, i: int) -> float:
         """The strength that the enemy could bring beside a hex in his next movement."""
-        return self._threats.get(i, 0.0)
+        return self.threats.get(i, 0.0)
 
     @cached_property
-    def _threats(self) -> dict[int, float]:
+    def threats(self) -> dict[int, float]:
+        """The same for every hex beside which there could be any."""
         found: dict[int, float] = defaultdict(float)
         grid = self.grid
         for handle, reached in self.reaches.items():

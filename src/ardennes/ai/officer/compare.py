@@ -5,25 +5,23 @@ Two plans are compared roll by roll: most of the luck is the same for both and g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import sqrt
 
-from ardennes.ai.officer.plans import Plan
-
-SURE = 1.0  # standard errors by which a rival must lead on fresh dice
+SURE = 0.25  # standard errors by which a rival must lead
 SCATTER = 0.05  # of a difference, before anything is known
 BELIEF = 2.0  # differences that this belief is worth
 
 
-def lead(rival: Plan, other: Plan) -> float:
+def lead(rival: Mapping[str, float], other: Mapping[str, float]) -> float:
     """How much better a rival did on average than another plan, on the dice that both have had."""
-    found = _differences(rival, other, tuple(rival.values))
+    found = _differences(rival, other)
     return sum(found) / len(found) if found else float("-inf")
 
 
-def better(rival: Plan, plain: Plan, fresh: Sequence[str]) -> bool:
-    """Whether a rival that was chosen among many is better than the plain plan on dice that did not choose it."""
-    found = _differences(rival, plain, fresh)
+def better(rival: Mapping[str, float], plain: Mapping[str, float]) -> bool:
+    """Whether a rival is better than the plain plan, as is to be expected after the dice that both have had."""
+    found = _differences(rival, plain)
     if not found:
         return False
     mean = sum(found) / len(found)
@@ -32,5 +30,5 @@ def better(rival: Plan, plain: Plan, fresh: Sequence[str]) -> bool:
     return mean > SURE * sqrt(variance / len(found))
 
 
-def _differences(rival: Plan, plain: Plan, seeds: Sequence[str]) -> list[float]:
-    return [rival.values[seed] - plain.values[seed] for seed in seeds if seed in rival.values and seed in plain.values]
+def _differences(rival: Mapping[str, float], other: Mapping[str, float]) -> list[float]:
+    return [worth - other[seed] for seed, worth in rival.items() if seed in other]

@@ -1,6 +1,6 @@
-"""Plans: what the policy would do in a stretch, and the same with single parts of it otherwise.
+"""Plans: what the policy would do in a stretch, what it would do under other tastes, and all that with parts otherwise.
 
-A part is changed by playing the plain plan's answers again with another for one unit. That takes the rules alone, so
+A part is changed by playing a whole plan's answers again with another for one unit. That takes the rules alone, so
 that hundreds of plans may be tried.
 """
 
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from ardennes.ai.player import Budget, Remark
 from ardennes.ai.recruit.stretch import WHOLE, Stretch
-from ardennes.ai.recruit.whims import Choices
-from ardennes.ai.taste import Taste
+from ardennes.ai.recruit.whims import NONE, Choices, Whims
+from ardennes.ai.taste import Taste, hurried
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
@@ -22,16 +22,9 @@ MOST_PARTS = 3  # that a plan has otherwise than the one it comes from
 EAGER = 0.25  # mean pieces; a part that looks worse by this much is tried half as often
 MOVES = (Kind.MOVE, Kind.PLACE)
 THOROUGH = 10  # nodes that an answer of the whole policy takes
-
-
-@dataclass(slots=True)
-class Plan:
-    """The actions of a stretch, the position they lead to, and how it did in the rollouts."""
-
-    goes: Mapping[str, str]  # who goes elsewhere than the policy would have it
-    actions: tuple[Action, ...]
-    after: State
-    values: dict[str, float] = field(default_factory=dict)  # by the seed of the dice
+HURRIED = 4  # nodes that it takes in a hurry
+INCLINED = 1.0  # how far the tastes of whole plans are apart, as a power of two
+INCLINATIONS = ("pull", "fade", "danger", "bar", "prey", "support", "alone", "forgone", "pushed", "ground", "spoilt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,43 +36,31 @@ class Order:
     phase: str
 
 
-class Planner:
-    """Plans for one stretch of one side. No two lead to the same position."""
+class Draft:
+    """A whole plan as the policy made it, unit by unit, and what else it could have done on the way."""
 
-    def __init__(self, state: State, rng: random.Random, taste: Taste, budget: Budget = WHOLE) -> None:
-        self.spent = 0  # nodes
+    def __init__(self, state: State, stretch: Stretch, actions: tuple[Action, ...], choices: Choices) -> None:
         self.state = state
-        self.rng = rng
-        self.choices = Choices()
-        trial = state.copy()
-        self.stretch = Stretch(
-            trial, random.Random(rng.getrandbits(60)), taste, budget, told=True, noticed=self.choices
-        )
-        actions = tuple(self.stretch.orders())
-        self.plain = Plan({}, actions, trial)
-        self.spent += THOROUGH * len(actions)
-        self.seen = {trial.key()}
-        self.orders: list[Order] = []
-        self.stands = {unit.handle: unit.place for unit in state.units()}
+        self.stretch = stretch
+        self.actions = actions
+        self.choices = choices
+        self._orders: list[Order] | None = None
         self.parts: list[tuple[str, str]] = []
         self.chances: list[float] = []
 
-    def prepare(self) -> None:
-        """Take the plain plan apart."""
-        self.orders = self._taken_apart()
-        movable = {order.piece for order in self.orders if order.piece}
-        parts = [(part, loss) for part, loss in self.choices.parts.items() if part.piece in movable]
-        self.parts = [(part.piece, part.place) for part, _ in parts]
-        self.chances = [0.5 ** (max(loss, 0.0) / EAGER) + 0.01 for _, loss in parts]
-
-    def remarks(self, plan: Plan) -> tuple[Remark, ...]:
-        """What a plan does, in words."""
-        assert self.stretch.diary is not None
-        return self.stretch.diary.remarks(plan.after)
+    @property
+    def orders(self) -> list[Order]:
+        """The plan taken apart, when that is asked for."""
+        if self._orders is None:
+            self._orders = self._taken_apart()
+            movable = {order.piece for order in self._orders if order.piece}
+            parts = [(part, loss) for part, loss in self.choices.parts.items() if part.piece in movable]
+            self.parts = [(part.piece, part.place) for part, _ in parts]
+            self.chances = [0.5 ** (max(loss, 0.0) / EAGER) + 0.01 for _, loss in parts]
+        return self._orders
 
     def _taken_apart(self) -> list[Order]:
-        """The plain plan unit by unit."""
-        found, trial, actions = list[Order](), self.state.copy(), list(self.plain.actions)
+        found, trial, actions = list[Order](), self.state.copy(), list(self.actions)
         while actions:
             phase, piece, some = trial.frames[0][0], "", [actions.pop(0)]
             if trial.decision.kind == Kind.PICK and some[0].verb not in trial.game.ending_verbs:
@@ -91,11 +72,79 @@ class Planner:
             found.append(Order(piece, tuple(some), phase))
         return found
 
-    def made(self, goes: Mapping[str, str]) -> Plan | None:
-        """The plan with some units going elsewhere; None if it cannot be, or leads where another plan leads to."""
+    def remarks(self, after: State) -> tuple[Remark, ...]:
+        """What the plan does, in words."""
+        assert self.stretch.diary is not None
+        return self.stretch.diary.remarks(after)
+
+
+@dataclass(slots=True)
+class Plan:
+    """The actions of a stretch, the position they lead to, and how it did in the rollouts."""
+
+    draft: Draft
+    goes: Mapping[str, str]  # who goes elsewhere than in the draft
+    actions: tuple[Action, ...]
+    after: State
+    glances: dict[str, float] = field(default_factory=dict)  # rollouts by the fast policy, by the seed of the dice
+    values: dict[str, float] = field(default_factory=dict)  # rollouts by the whole policy
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """What it does, in words."""
+        return self.draft.remarks(self.after)
+
+
+class Planner:
+    """Plans for one stretch of one side. No two lead to the same position."""
+
+    def __init__(self, state: State, rng: random.Random, taste: Taste, budget: Budget = WHOLE) -> None:
+        self.spent = 0  # nodes
+        self.state = state
+        self.rng = rng
+        self.taste = taste
+        self.budget = budget
+        self.seed = rng.getrandbits(60)
+        self.stands = {unit.handle: unit.place for unit in state.units()}
+        self.seen: set[str] = set()
+        self.plain = self._drawn_up(taste, NONE, THOROUGH)
+        self.seen.add(self.plain.after.key())
+        self.choices = self.plain.draft.choices
+        self.attacks = [part for part in self.choices.parts if not part.piece]  # what may be left undone
+
+    def _drawn_up(self, taste: Taste, whims: Whims, price: int) -> Plan:
+        """A whole plan by the policy."""
+        trial, choices = self.state.copy(), Choices()
+        rng = random.Random(self.seed)
+        stretch = Stretch(trial, rng, taste, self.budget, told=True, whims=whims, noticed=choices)
+        actions = tuple(stretch.orders())
+        self.spent += price * len(actions)
+        return Plan(Draft(self.state, stretch, actions, choices), {}, actions, trial)
+
+    def whole(self, n: int) -> Plan | None:
+        """The n-th whole plan beside the plain one: drawn up in a hurry, under another taste, or without an attack.
+
+        None if it leads where another plan leads to.
+        """
+        taste, whims = hurried(self.taste), NONE
+        if n > 0 and n % 2 and self.attacks:
+            whims = Whims([self.rng.choice(self.attacks)])
+        elif n > 0:
+            taste = taste.varied(self.rng, INCLINED, INCLINATIONS)
+        plan = self._drawn_up(taste, whims, HURRIED)
+        return plan if self._new(plan.after) else None
+
+    def _new(self, after: State) -> bool:
+        key = after.key()
+        if key in self.seen:
+            return False
+        self.seen.add(key)
+        return True
+
+    def made(self, draft: Draft, goes: Mapping[str, str]) -> Plan | None:
+        """A draft with some units going elsewhere; None if it cannot be, or leads where another plan leads to."""
         trial, epoch, side, done = self.state.copy(), self.state.epoch, self.state.decision.side, list[Action]()
         moved = set[str]()
-        for order in self.orders:
+        for order in draft.orders:
             if trial.over or trial.chance is not None or trial.epoch != epoch or trial.decision.side != side:
                 break
             actions = order.actions
@@ -118,13 +167,7 @@ class Planner:
                     return None
                 break  # what follows is another question now: it is left to whoever is asked then
         self.spent += len(done) // 2
-        if not done:
-            return None
-        key = trial.key()
-        if key in self.seen:
-            return None
-        self.seen.add(key)
-        return Plan(goes, tuple(done), trial)
+        return Plan(draft, goes, tuple(done), trial) if done and self._new(trial) else None
 
     def _sent(self, trial: State, actions: tuple[Action, ...], place: str) -> list[Action]:
         """Send a unit to another place than its answers say, by another entry if need be; the answers that do."""
@@ -149,10 +192,15 @@ class Planner:
 
     def varied(self, base: Plan) -> Plan | None:
         """A plan with a few parts otherwise than another, by chance, the more likely the better they look."""
-        if not self.parts:
+        draft = base.draft
+        if not draft.orders or not draft.parts:
             return None
-        new = self.rng.choices(self.parts, self.chances, k=self.rng.randint(1, MOST_PARTS))
-        return self.made({**base.goes, **dict(new)})
+        new = self.rng.choices(draft.parts, draft.chances, k=self.rng.randint(1, MOST_PARTS))
+        return self.made(draft, {**base.goes, **dict(new)})
+
+    def joined(self, one: Plan, other: Plan) -> Plan | None:
+        """A plan with what two plans of the same draft have otherwise."""
+        return self.made(one.draft, {**other.goes, **one.goes}) if one.draft is other.draft else None
 
 
 def _as_far_as_possible(trial: State, actions: tuple[Action, ...]) -> int:

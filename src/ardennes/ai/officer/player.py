@@ -1,8 +1,9 @@
-"""Officer: the plain plan, changed part by part as long as the game played on from it goes better for that."""
+"""Officer: many plans at a glance, the best of them played on with care, and the one taken that does best."""
 
 from __future__ import annotations
 
 import random
+from math import ceil
 
 from ardennes.ai.officer.compare import better, lead
 from ardennes.ai.officer.plans import Plan, Planner
@@ -12,12 +13,17 @@ from ardennes.ai.taste import taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
 
-FIRST = 2  # dice for every plan
-DICE = 6  # for the best so far
-FRESH = 6  # for the last comparison with the plain plan
+WHOLES = 9  # whole plans beside the plain one
+FIRST = 2  # dice for every plan at a glance
+GLANCES = 6  # for those that look well
 TRIES = 600  # plans
 FUTILE = 40  # tries in a row that led to no new plan
-HOPELESS = -0.04  # of a game, behind the best so far on the first dice
+HOPELESS = -0.04  # of a game, behind the plain plan on the first dice
+PARENTS = 4  # of the best plans, from which others are made
+SCREENING = 0.45  # of the budget, for choosing who is played on with care
+FINALISTS = 6  # beside the plain plan
+ROUND = 3  # dice for each finalist, until the worse half is dropped
+DICE = 15  # for whoever is left
 
 
 @offer
@@ -29,13 +35,13 @@ class Officer(Player):
     text = "Plays like Recruit, but tries other moves against your likely reply. Not yet shown to be stronger."
     level = 3
     advises = False
-    budget = Budget(nodes=10_000)  # for a whole turn
+    budget = Budget(nodes=20_000)  # for a whole turn
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
         search = Search(view.guess(rng), rng, budget)
         best = search.best()
-        return Thought(best.actions, (*search.planner.remarks(best), *search.remarks()))
+        return Thought(best.actions, (*best.remarks(), *search.remarks()))
 
 
 class Search:
@@ -48,9 +54,10 @@ class Search:
         self.side = state.decision.side
         self.planner = Planner(state, rng, taste_of(state.game.name, self.side))
         self.plain = self.planner.plain
-        self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.planner.stretch.kinds
+        self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.plain.draft.stretch.kinds
         self.looked_at = 0
         self.dice: list[str] = []
+        self.plans = [self.plain]  # that were played on at a glance
 
     def best(self) -> Plan:
         """The plain plan, or one that did better."""
@@ -59,89 +66,126 @@ class Search:
         clock = self.budget.clock()
         clock.spend(self.planner.spent)
         self.rollouts = Rollouts(self.state.copy(), self.side, clock)
-        if not self._extended(self.plain, 1):
+        if not self._played(self.plain, 1):
             return self.plain
+        self.cost = self.rollouts.spent  # of a rollout with care
         self._share()
-        self.planner.prepare()
-        best = self._climbed()
-        if best is self.plain:
-            return best
-        return self._confirmed(best)
+        most = self._affordable()
+        if not most or not self._glanced(self.plain, FIRST):
+            return self.plain
+        self._draw_up()
+        self._vary()
+        return self._final(most)
 
     def _share(self) -> None:
-        """The part of the turn's budget that is for this stretch, by how often units are yet to move in the turn.
-
-        A part of that again is left for the last comparison.
-        """
+        """The part of the turn's budget that is for this stretch, by how often units are yet to move in the turn."""
         part = self.budget.part(1.0 / (1.0 + self.rollouts.ahead))
-        cost = self.rollouts.spent
-        self.reserve = 2 * FRESH * cost
         self.rollouts.clock = part.clock()
-        self.rollouts.clock.spend(self.planner.spent + cost)
+        self.rollouts.clock.spend(self.planner.spent + self.cost)
+        self.reserve = int((1 - SCREENING) * self.rollouts.clock.left)
 
-    def _climbed(self) -> Plan:
-        """Change the best plan so far as long as there is time, and keep each change that does better."""
-        best, futile = self.plain, 0
+    def _affordable(self) -> int:
+        """How many finalists there is time for."""
+        if self.budget.nodes is None:
+            return FINALISTS
+        return min(self.reserve // (2 * ROUND * self.cost), FINALISTS)
+
+    # ---- at a glance ----
+
+    @property
+    def _pressed(self) -> bool:
         clock = self.rollouts.clock
-        if clock.left < self.reserve + 4 * FIRST * self.rollouts.spent:
-            return best
-        if not self._extended(best, FIRST):
-            return self.plain
-        for _ in range(TRIES):
-            if futile >= FUTILE or clock.out or clock.left < self.reserve:
+        return clock.out or (self.budget.nodes is not None and clock.left < self.reserve)
+
+    def _draw_up(self) -> None:
+        """Whole plans beside the plain one."""
+        for n in range(WHOLES):
+            if self._pressed:
                 break
             before = self.planner.spent
-            plan = self.planner.varied(best)
-            clock.spend(self.planner.spent - before + 1)
+            plan = self.planner.whole(n)
+            self.rollouts.clock.spend(self.planner.spent - before)
+            if plan is not None and self._glanced(plan, FIRST):
+                self.plans.append(plan)
+                self._looked_closer(plan)
+
+    def _vary(self) -> None:
+        """Plans with parts otherwise, from the plain one and from the best so far."""
+        futile = 0
+        for _ in range(TRIES):
+            if futile >= FUTILE or self._pressed:
+                break
+            before = self.planner.spent
+            plan = self._child()
+            self.rollouts.clock.spend(self.planner.spent - before + 1)
             if plan is None:
                 futile += 1
                 continue
             futile = 0
-            if self._beats(plan, best):
-                best = plan
-        return best
+            if self._glanced(plan, FIRST):
+                self.plans.append(plan)
+                self._looked_closer(plan)
 
-    def _beats(self, plan: Plan, best: Plan) -> bool:
-        """Whether a plan does better than the best so far, on the same dice; more of them the closer it is."""
-        known = [seed for seed in self.dice if seed in best.values]
-        for n, seed in enumerate(known, 1):
-            if not self._played(plan, seed):
-                return False
-            if n >= FIRST and lead(plan, best) < HOPELESS / n**0.5:
-                return False
-        while len(plan.values) < DICE:
-            if lead(plan, best) <= 0:
-                return False
-            seed = self._seed(len(plan.values))
-            if not self._played(best, seed) or not self._played(plan, seed):
-                return False
-        return lead(plan, best) > 0
+    def _child(self) -> Plan | None:
+        chance = self.rng.random()
+        if chance < 0.3 or len(self.plans) < 2:
+            return self.planner.varied(self.plain)
+        parents = self._ranked()[:PARENTS]
+        one = self.rng.choice(parents)
+        if chance < 0.5:
+            return self.planner.joined(one, self.rng.choice(parents))
+        return self.planner.varied(one)
 
-    def _confirmed(self, best: Plan) -> Plan:
-        """The best plan if it beats the plain one on fresh dice too."""
-        have = len(self.dice)
-        for n in range(FRESH):
-            seed = self._seed(have + n)
-            if not self._played(self.plain, seed) or not self._played(best, seed):
+    def _ranked(self) -> list[Plan]:
+        return sorted(self.plans, key=lambda plan: -lead(plan.glances, self.plain.glances))
+
+    def _looked_closer(self, plan: Plan) -> None:
+        """A plan that looks well has more dice, so that luck alone does not bring it forward."""
+        for n in range(FIRST + 1, GLANCES + 1):
+            if lead(plan.glances, self.plain.glances) < HOPELESS / n**0.5 or self._pressed:
                 break
-        return best if better(best, self.plain, self.dice[have:]) else self.plain
+            if not self._glanced(self.plain, n) or not self._glanced(plan, n):
+                break
+
+    # ---- with care ----
+
+    def _final(self, most: int) -> Plan:
+        """Those that look best are played on with care, the better half ever further."""
+        rivals = [plan for plan in self._ranked() if plan is not self.plain][:most]
+        left, dice = rivals, 0
+        while left and dice < DICE:
+            dice = min(dice + ROUND, DICE)
+            if not self._played(self.plain, dice) or not all(self._played(plan, dice) for plan in left):
+                break
+            left.sort(key=lambda plan: -lead(plan.values, self.plain.values))
+            if lead(left[0].values, self.plain.values) < HOPELESS:
+                return self.plain
+            if len(left) > 1:
+                left = left[: ceil(len(left) / 2)]
+        tried = [plan for plan in left if plan.values]
+        best = max(tried, key=lambda plan: lead(plan.values, self.plain.values), default=self.plain)
+        return best if better(best.values, self.plain.values) else self.plain
 
     def _seed(self, n: int) -> str:
         while len(self.dice) <= n:
             self.dice.append(str(self.rng.getrandbits(60)))
         return self.dice[n]
 
-    def _extended(self, plan: Plan, dice: int) -> bool:
-        return all(self._played(plan, self._seed(n)) for n in range(dice))
+    def _glanced(self, plan: Plan, dice: int) -> bool:
+        """Play a plan on at a glance with so many dice; whether there was time to the end."""
+        return all(self._rolled(plan.after, plan.glances, "a" + self._seed(n), False) for n in range(dice))
 
-    def _played(self, plan: Plan, seed: str) -> bool:
-        """Play a plan on with some dice; whether there was time to the end."""
-        if seed in plan.values:
+    def _played(self, plan: Plan, dice: int) -> bool:
+        """The same with care, and with other dice."""
+        return all(self._rolled(plan.after, plan.values, "b" + self._seed(n), True) for n in range(dice))
+
+    def _rolled(self, after: State, values: dict[str, float], seed: str, care: bool) -> bool:
+        if seed in values:
             return True
-        worth = self.rollouts.play(plan.after, seed)
+        worth = self.rollouts.play(after, seed) if care else self.rollouts.glance(after, seed)
         if worth is None:
             return False
-        plan.values[seed] = worth
+        values[seed] = worth
         self.looked_at += 1
         return True
 

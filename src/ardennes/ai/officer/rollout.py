@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from ardennes.ai.fast import Fast, Outlook
+from ardennes.ai.officer.plans import HURRIED
 from ardennes.ai.officer.value import value
+from ardennes.ai.picture import Picture
 from ardennes.ai.player import Clock
-from ardennes.ai.taste import taste_of
+from ardennes.ai.recruit.stretch import Stretch
+from ardennes.ai.taste import hurried, taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
 
@@ -21,13 +25,38 @@ class Rollouts:
         self.side = side
         self.clock = clock
         game = state.game
-        self.outlook = Outlook(state, {one: taste_of(game.name, one) for one in game.sides})
+        tastes = {one: taste_of(game.name, one) for one in game.sides}
+        self.outlook = Outlook(state, tastes)
+        self.hurried = {one: hurried(taste) for one, taste in tastes.items()}
         self.spent = 0  # nodes: answers that were given
         self.ahead = 0  # how often the side still moved before the reply, in the last rollout
 
+    def glance(self, state: State, seed: str) -> float | None:
+        """What a position is worth to the side after the reply, by the fast policy; None if the time is up."""
+        fast = Fast(self.outlook, random.Random(seed))
+
+        def play(now: State) -> tuple[bool, int]:
+            before = fast.cost
+            moved = Kind.PICK in fast.play(now)
+            return moved, fast.cost - before
+
+        return self._played_on(state, seed, play)
+
     def play(self, state: State, seed: str) -> float | None:
-        """What a position is worth to the side after the reply, with the dice of a seed; None if the time is up."""
-        state, fast, turn, replied = state.copy(), Fast(self.outlook, random.Random(seed)), state.turn, False
+        """The same by the whole policy of either side, in a hurry."""
+        rng, pictures = random.Random(seed), dict[str, Picture]()
+
+        def play(now: State) -> tuple[bool, int]:
+            side = now.decision.side
+            stretch = Stretch(now, rng, self.hurried[side], former=pictures.get(side))
+            answers = len(stretch.orders())
+            pictures[side] = stretch.picture
+            return Kind.PICK in stretch.kinds, HURRIED * answers
+
+        return self._played_on(state, seed, play)
+
+    def _played_on(self, state: State, seed: str, play: Callable[[State], tuple[bool, int]]) -> float | None:
+        state, turn, replied = state.copy(), state.turn, False
         self.ahead = 0
         for _ in range(LONGEST):
             if state.over or (replied and state.turn != turn):
@@ -37,10 +66,10 @@ class Rollouts:
                 continue
             if self.clock.out:
                 return None
-            side, now, before = state.decision.side, state.turn, fast.cost
-            moved = Kind.PICK in fast.play(state)
-            self.clock.spend(fast.cost - before)
-            self.spent += fast.cost - before
+            side, now = state.decision.side, state.turn
+            moved, cost = play(state)
+            self.clock.spend(cost)
+            self.spent += cost
             if side != self.side:
                 replied, turn = (True, now) if moved and not replied else (replied, turn)
             elif not replied:

@@ -76,6 +76,8 @@ class Marching(Posting):
         """
         found: set[str] = set()
         for _, goes in self.choices.values():
+            if len({go.verb for go in goes}) < 2:
+                continue
             verbs = dict.fromkeys(go.verb for go in goes if go.verb not in self.ending and self._exit(go.thing) is None)
             found.update(list(verbs)[1:])
         return frozenset(found)

@@ -133,8 +133,10 @@ class Packages:
         if here >= 0:
             self.places.lift(unit, here)
         open_ = {*self.reach.get(unit.handle, ()), *([here] if here >= 0 else [])}
-        worth = self.places.glance if self.places.glancing else self.places.value
-        found = {i: worth(unit, i) for i in open_}
+        if self.places.glancing:
+            found = dict(zip(open_, self.places.glances(unit, open_), strict=True))
+        else:
+            found = {i: self.places.value(unit, i) for i in open_}
         if here >= 0:
             self.places.put(unit, here)
         return found

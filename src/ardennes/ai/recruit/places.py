@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, insort
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 
@@ -25,7 +26,7 @@ class Places:
         self.bound: dict[str, tuple[str, float]] = {}  # unit → the goal it is under way to, and for how many turns
         self.crowd: dict[str, list[float]] = {}  # goal → the turns of all who are under way to it
         self._aimed: dict[float, list[tuple[Aim, list[int], bool, list[float], list[float]]]] = {}
-        self._glanced: dict[tuple[float, int], float] = {}
+        self._glanced: dict[float, dict[int, float]] = {}
         self._fades: dict[tuple[int, bool], list[float]] = {}
         self._version = 0
         self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
@@ -152,18 +153,41 @@ class Places:
 
     def glance(self, unit: Unit, i: int) -> float:
         """About how good a place is: what needs no look at who stands beside it."""
-        key = unit.speed, i
-        drawn = self._glanced.get(key)
-        if drawn is None:
-            drawn = 0.0
-            for aim, field, _, fades, _ in self._aims_at(unit.speed):
-                away = field[i]
-                if away < len(fades):
-                    drawn = max(drawn, aim.value * fades[away])
-            drawn = self._glanced[key] = self.taste.pull * drawn + self.taste.prey * self._prey.get(i, 0.0)
-        if self._denies:
-            drawn += self.taste.bar * self.picture.ways[i] * self.taste.again ** self.cover[i]
-        return drawn - self.taste.danger * self.risk(unit, i) * self.picture.worth(unit.handle)
+        return self.glances(unit, (i,))[0]
+
+    def glances(self, unit: Unit, hexes: Iterable[int]) -> list[float]:
+        """About how good some places are."""
+        taste, picture, cover, strength = self.taste, self.picture, self.cover, self.strength
+        known = self._glanced.setdefault(unit.speed, {})
+        ways, threats = picture.ways if self._denies else None, picture.threats
+        own, shelter, certain = unit.defence * unit.count, picture.shelter, taste.certain
+        bar, again, lost = taste.bar, taste.again, taste.danger * picture.worth(unit.handle)
+        found = list[float]()
+        for i in hexes:
+            value = known.get(i)
+            if value is None:
+                value = known[i] = self._sketch(unit.speed, i)
+            if ways is not None and ways[i]:
+                value += bar * ways[i] * again ** cover[i]
+            threat = threats.get(i)
+            if threat:
+                defence = strength.get(i, 0.0) + own
+                if shelter >> i & 1:
+                    defence *= taste.shelter
+                odds = threat / (defence if defence > 0.5 else 0.5) - 1.0
+                if odds > 0.0:
+                    value -= lost * (odds / certain if odds < certain else 1.0)
+            found.append(value)
+        return found
+
+    def _sketch(self, speed: float, i: int) -> float:
+        """What a place is worth to whoever is so fast, for its goals and its prey."""
+        drawn = 0.0
+        for aim, field, _, fades, _ in self._aims_at(speed):
+            away = field[i]
+            if away < len(fades):
+                drawn = max(drawn, aim.value * fades[away])
+        return self.taste.pull * drawn + self.taste.prey * self._prey.get(i, 0.0)
 
     def _pulls(self, unit: Unit, i: int) -> list[tuple[Aim, list[int], float, list[float]]]:
         """The goals, those that draw most from a hex first, each with how far it is at least from every hex, what it is

@@ -49,7 +49,7 @@ class Posting:
         for option in options if wanted is not None else ():
             if option.thing == wanted and option.verb not in self.loose and option.verb not in state.game.working_verbs:
                 return option, float("inf")
-        firmly = {index(option.thing) for option in options if option.verb not in self.loose}
+        firmly = {index(option.thing) for option in options if option.verb not in self.loose} if self.loose else set()
         ranked: list[Ranked] = []
         for n, option in self._glanced_at(unit, options):
             i = index(option.thing)
@@ -76,16 +76,18 @@ class Posting:
         most, numbered = self.taste.sketched, list(enumerate(options))
         if not most or len(options) <= most:
             return numbered
-        index, exits, glance = self.picture.atlas.index, self.picture.exits, self.places.glance
+        index, exits = self.picture.atlas.index, self.picture.exits
         post = self.posts.get(unit.handle, (-1, 0))[0]
-        kept, others = list[tuple[int, Action]](), list[tuple[float, int]]()
+        kept, others, hexes = list[tuple[int, Action]](), list[int](), list[int]()
         for n, option in numbered:
             i = index(option.thing)
             if i == post or option.thing in exits:
                 kept.append((n, option))
             elif i >= 0:
-                others.append((glance(unit, i), -n))
-        return kept + [(-n, options[-n]) for _, n in nlargest(most, others)]
+                others.append(-n)
+                hexes.append(i)
+        glances = zip(self.places.glances(unit, hexes), others, strict=True)
+        return kept + [(-n, options[-n]) for _, n in nlargest(most, glances)]
 
     def _folly(self, unit: Unit, option: Action, i: int, firmly: set[int]) -> float:
         """A unit ends its move the second way only where it could not be otherwise, and never beside an enemy."""
