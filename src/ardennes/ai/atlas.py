@@ -44,6 +44,7 @@ class Atlas:
         hard = sum(board.terrain(word) for word in board.terrains if word not in BARE)
         self.shelter = int(hard | board.feature("town") | board.feature("forest"))
         self._fields: dict[int, list[int]] = {}
+        self._rings: dict[tuple[int, int], list[int]] = {}
         self.index: Callable[[str], int] = Indices(self.grid).__getitem__
         """The hex of a place: itself, or the one that a hexside belongs to; -1 for a box."""
         self._from = self._steps(board)
@@ -78,6 +79,13 @@ class Atlas:
     def steps_from(self, i: int) -> list[tuple[int, int]]:
         """The hexes beside a hex from which there is a way to it, with what the step costs."""
         return self._from[i]
+
+    def ring(self, i: int, radius: int) -> list[int]:
+        """The hexes that are so far from a hex."""
+        known = self._rings.get((i, radius))
+        if known is None:
+            known = self._rings[i, radius] = self.grid.bits(self.grid.ring(i, radius))
+        return known
 
     def field(self, target: int) -> list[int]:
         """What it costs to get to a hex from every hex, by its bit."""

@@ -17,6 +17,9 @@ from ardennes.engine.queries import Goal, Unit
 from ardennes.engine.state import State
 
 
+FEW = 16  # hexes that are looked at one by one
+
+
 @dataclass(frozen=True, slots=True)
 class Aim:
     """A place that matters, with its hex."""
@@ -52,6 +55,7 @@ class Picture:
         self.coming: dict[str, Unit] = {}  # the enemy's
         self.at: dict[str, int] = {}
         self._marches: dict[int, list[int]] = {}
+        self._looked_up: dict[int, float] = {}  # threats in single hexes
         for unit in state.units():
             i = self.atlas.index(unit.place) if unit.place else -1
             if i < 0:
@@ -60,6 +64,11 @@ class Picture:
                 self.at[unit.handle] = i
                 (self.mine if unit.side == side else self.theirs)[unit.handle] = unit
         self._reached = self._taken_over(former) if former is not None else {}
+
+    def finished(self) -> Picture:
+        """The same with all found now that a later picture takes over."""
+        _ = self.reaches, self.nearest_foe, self.nearest_friend, self.ways
+        return self
 
     def _taken_over(self, former: Picture) -> dict[str, int]:
         """What a picture made a little earlier knows, as good as true: the ways, and the reach of those who stand."""
@@ -184,19 +193,32 @@ class Picture:
 
     def threat(self, i: int) -> float:
         """The strength that the enemy could bring beside a hex in his next movement."""
-        return self.threats.get(i, 0.0)
+        if "threats" in self.__dict__ or len(self._looked_up) > FEW:
+            return self.threats.get(i, 0.0)
+        found = self._looked_up.get(i)
+        if found is None:
+            there = self._near if i >= 0 else ()
+            found = self._looked_up[i] = sum([strength for near, strength in there if near >> i & 1], 0.0)
+        return found
 
     @cached_property
     def threats(self) -> dict[int, float]:
         """The same for every hex beside which there could be any."""
         found: dict[int, float] = defaultdict(float)
-        grid = self.grid
+        bits = self.grid.bits
+        for near, strength in self._near:
+            for i in bits(near):
+                found[i] += strength
+        return found
+
+    @cached_property
+    def _near(self) -> list[tuple[int, float]]:
+        """The hexes beside which each enemy could be, and his strength."""
+        found = []
         for handle, reached in self.reaches.items():
             unit = self.theirs.get(handle) or self.coming[handle]
             if unit.attack:
-                strength = unit.attack * unit.count
-                for i in grid.bits(grid.around(reached)):
-                    found[i] += strength
+                found.append((self.grid.around(reached), float(unit.attack * unit.count)))
         return found
 
     @cached_property

@@ -186,5 +186,5 @@ PLAYBOOK = Playbook(
         **{phase(side, CONSTRUCTION): complete for side in (GERMAN, ALLIED)},
         **{phase(side, MOVEMENT): begin for side in (GERMAN, ALLIED)},
     },
-    pace=1.5,
+    pace=2.2,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import ceil
 
 from ardennes.ai.player import Budget, Remark
 from ardennes.ai.recruit.stretch import WHOLE, Stretch
@@ -17,6 +18,7 @@ from ardennes.ai.taste import Taste, hurried
 from ardennes.engine.action import Action
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 MOST_PARTS = 3  # that a plan has otherwise than the one it comes from
 EAGER = 0.25  # mean pieces; a part that looks worse by this much is tried half as often
@@ -99,6 +101,7 @@ class Planner:
 
     def __init__(self, state: State, rng: random.Random, taste: Taste, budget: Budget = WHOLE) -> None:
         self.spent = 0  # nodes
+        self.pace = playbook(state.game.name).pace
         self.state = state
         self.rng = rng
         self.taste = taste
@@ -117,7 +120,7 @@ class Planner:
         rng = random.Random(self.seed)
         stretch = Stretch(trial, rng, taste, self.budget, told=True, whims=whims, noticed=choices)
         actions = tuple(stretch.orders())
-        self.spent += price * len(actions)
+        self.spent += ceil(self.pace * price * len(actions))
         return Plan(Draft(self.state, stretch, actions, choices), {}, actions, trial)
 
     def whole(self, n: int) -> Plan | None:
@@ -166,7 +169,7 @@ class Planner:
                 if not moved or order.piece:
                     return None
                 break  # what follows is another question now: it is left to whoever is asked then
-        self.spent += len(done) // 2
+        self.spent += ceil(self.pace * len(done) / 2)
         return Plan(draft, goes, tuple(done), trial) if done and self._new(trial) else None
 
     def _sent(self, trial: State, actions: tuple[Action, ...], place: str) -> list[Action]:

@@ -21,8 +21,10 @@ FUTILE = 40  # tries in a row that led to no new plan
 HOPELESS = -0.04  # of a game, behind the plain plan on the first dice
 PARENTS = 4  # of the best plans, from which others are made
 SCREENING = 0.45  # of the budget, for choosing who is played on with care
+FASTEST = 0.25  # where rollouts with care take so long that there would be few
 FINALISTS = 6  # beside the plain plan
 ROUND = 3  # dice for each finalist, until the worse half is dropped
+FEWEST = 2 * ROUND  # rollouts with care for a finalist, the plain plan's included
 DICE = 15  # for whoever is left
 
 
@@ -35,7 +37,7 @@ class Officer(Player):
     text = "Plays like Recruit, but tries other moves against your likely reply. Not yet shown to be stronger."
     level = 3
     advises = False
-    budget = Budget(nodes=20_000)  # for a whole turn
+    budget = Budget(nodes=18_000)  # for a whole turn
 
     def think(self, view: State, rng: random.Random, budget: Budget) -> Thought:
         """All actions up to the next die or foreign decision."""
@@ -82,13 +84,14 @@ class Search:
         part = self.budget.part(1.0 / (1.0 + self.rollouts.ahead))
         self.rollouts.clock = part.clock()
         self.rollouts.clock.spend(self.planner.spent + self.cost)
-        self.reserve = int((1 - SCREENING) * self.rollouts.clock.left)
+        left = self.rollouts.clock.left
+        self.reserve = int(max((1 - SCREENING) * left, min(2 * FEWEST * self.cost, (1 - FASTEST) * left)))
 
     def _affordable(self) -> int:
         """How many finalists there is time for."""
         if self.budget.nodes is None:
             return FINALISTS
-        return min(self.reserve // (2 * ROUND * self.cost), FINALISTS)
+        return min(self.reserve // (FEWEST * self.cost), FINALISTS)
 
     # ---- at a glance ----
 

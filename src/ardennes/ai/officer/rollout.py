@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from math import ceil
 
 from ardennes.ai.fast import Fast, Outlook
 from ardennes.ai.officer.plans import HURRIED
@@ -14,6 +15,7 @@ from ardennes.ai.recruit.stretch import Stretch
 from ardennes.ai.taste import hurried, taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 LONGEST = 400  # stretches
 
@@ -28,7 +30,9 @@ class Rollouts:
         tastes = {one: taste_of(game.name, one) for one in game.sides}
         self.outlook = Outlook(state, tastes)
         self.hurried = {one: hurried(taste) for one, taste in tastes.items()}
-        self.spent = 0  # nodes: answers that were given
+        self.pictures = {one: Picture(state, one, taste, exact=True).finished() for one, taste in self.hurried.items()}
+        self.pace = playbook(game.name).pace
+        self.spent = 0  # nodes
         self.ahead = 0  # how often the side still moved before the reply, in the last rollout
 
     def glance(self, state: State, seed: str) -> float | None:
@@ -44,11 +48,11 @@ class Rollouts:
 
     def play(self, state: State, seed: str) -> float | None:
         """The same by the whole policy of either side, in a hurry."""
-        rng, pictures = random.Random(seed), dict[str, Picture]()
+        rng, pictures = random.Random(seed), dict(self.pictures)
 
         def play(now: State) -> tuple[bool, int]:
             side = now.decision.side
-            stretch = Stretch(now, rng, self.hurried[side], former=pictures.get(side))
+            stretch = Stretch(now, rng, self.hurried[side], former=pictures[side])
             answers = len(stretch.orders())
             pictures[side] = stretch.picture
             return Kind.PICK in stretch.kinds, HURRIED * answers
@@ -67,7 +71,8 @@ class Rollouts:
             if self.clock.out:
                 return None
             side, now = state.decision.side, state.turn
-            moved, cost = play(state)
+            moved, answers = play(state)
+            cost = ceil(self.pace * answers)
             self.clock.spend(cost)
             self.spent += cost
             if side != self.side:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from ardennes.ai.atlas import OPEN
-from ardennes.ai.picture import Aim, Picture
+from ardennes.ai.picture import FEW, Aim, Picture
 from ardennes.ai.taste import Taste
 from ardennes.engine.queries import Unit
 
@@ -29,8 +29,8 @@ class Places:
         self._glanced: dict[float, dict[int, float]] = {}
         self._fades: dict[tuple[int, bool], list[float]] = {}
         self._version = 0
+        self._preyed = 0  # how often prey was asked for
         self._pulled: tuple[tuple[str, int], list[tuple[Aim, list[int], float, list[float]]]] = (("", -1), [])
-        self._prey = self._find_prey()
         self._held = self.grid.mask(picture.friends)
         self._caught: dict[int, float] = {}
         self.glancing = self.taste.sketched > 0
@@ -82,7 +82,7 @@ class Places:
         return (
             taste.pull * self.drawn_to(unit, i)[0]
             + taste.bar * self.barred(i, loose=loose)
-            + taste.prey * self._prey.get(i, 0.0)
+            + taste.prey * self.prey(i)
             + self.company(i)
             - lost * self.picture.worth(unit.handle)
             - (taste.hasty if loose else 0.0)
@@ -280,18 +280,38 @@ class Places:
         near = sum(1 for j in self.grid.neighbours(i) if j >= 0 and self.cover[j])
         return self.taste.support * min(near, 3) if near else -self.taste.alone
 
-    def _find_prey(self) -> dict[int, float]:
+    def prey(self, i: int) -> float:
+        """How much enemies near a hex can be outnumbered."""
+        self._preyed += 1
+        if "_prey" in self.__dict__ or self._preyed > FEW:
+            return self._prey.get(i, 0.0)
+        distance, total = self.grid.distance, 0.0
+        for place, odds in self._weaker if i >= 0 else ():
+            away = distance(place, i)
+            if away <= self.picture.taste.gathered:
+                total += odds / max(away, 1)
+        return total
+
+    @cached_property
+    def _prey(self) -> dict[int, float]:
         """The hexes near enemies that can be outnumbered, and by how much."""
-        picture, grid = self.picture, self.grid
         found: dict[int, float] = {}
+        ring = self.picture.atlas.ring
+        for place, odds in self._weaker:
+            for radius in range(self.picture.taste.gathered + 1):
+                share = odds / max(radius, 1)
+                for i in ring(place, radius):
+                    found[i] = found.get(i, 0.0) + share
+        return found
+
+    @cached_property
+    def _weaker(self) -> list[tuple[int, float]]:
+        """By how much each hex of enemies can be outnumbered by those who are near."""
+        picture, grid, found = self.picture, self.grid, list[tuple[int, float]]()
+        mine = [(picture.at[handle], unit.attack * unit.count) for handle, unit in picture.mine.items()]
         for place, foes in picture.foes.items():
             defence = sum(unit.defence * unit.count for unit in foes)
             near = grid.disc(1 << place, picture.taste.gathered)
-            attack = sum(
-                unit.attack * unit.count for handle, unit in picture.mine.items() if near >> picture.at[handle] & 1
-            )
-            odds = min(max(attack / max(defence, 1.0) - 1.0, -0.5), 3.0)
-            for radius in range(picture.taste.gathered + 1):
-                for i in grid.bits(grid.ring(place, radius)):
-                    found[i] = found.get(i, 0.0) + odds / max(radius, 1)
+            attack = sum([strength for i, strength in mine if near >> i & 1])
+            found.append((place, min(max(attack / max(defence, 1.0) - 1.0, -0.5), 3.0)))
         return found
