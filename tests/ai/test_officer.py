@@ -54,6 +54,30 @@ def test_without_time_the_plain_plan_is_played():
     assert search.looked_at == 0
 
 
+def test_where_a_playbook_answers_every_question_the_plain_plan_is_played():
+    state = some_way_in("axis-allies")
+    search = Search(state, random.Random(3), player("officer").budget)
+    assert search.best() is search.plain
+    assert search.looked_at == 0
+
+
+def test_of_three_finalists_the_one_that_does_best_with_care_is_played_whatever_it_was_at_a_glance(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    state = some_way_in()
+    search = Search(state, random.Random(3), Budget(nodes=100_000))
+    wholes = [plan for n in range(9) if (plan := search.planner.whole(n)) is not None][:3]
+    assert len(wholes) == 3
+    keys = [plan.after.key() for plan in (search.plain, *wholes)]
+    worths = dict(zip(keys, (0.5, 0.45, 0.6, 0.55), strict=True))
+    monkeypatch.setattr(Rollouts, "play", lambda _, after, seed: worths[after.key()])
+    search.rollouts = Rollouts(state, search.side, Budget(nodes=100_000).clock())
+    for plan, glance in zip((search.plain, *wholes), (0.5, 0.9, 0.6, 0.7), strict=True):
+        plan.glances["seed"] = glance
+    search.plans += wholes
+    assert search._final(3) is wholes[1]
+
+
 def dice(*values: float) -> dict[str, float]:
     """How a plan did on the first dice."""
     return dict(zip("abcdefgh", values, strict=False))

@@ -32,7 +32,7 @@ def test_lookalikes_differ_and_are_seen_alike(name: str):
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_hidden_facts_do_not_move_officer(name: str):
-    assert differing(name, 3, seed=9, level="officer", budget=Budget(nodes=3_000)) == []
+    assert differing(name, 3, seed=9, level="officer", budget=Budget(nodes=12_000)) == []
 
 
 @pytest.mark.parametrize("level", [name for name in players() if named(name).level <= 2])
@@ -56,7 +56,7 @@ def test_no_player_throws_the_dice_of_the_game_or_asks_how_they_would_fall(
 @pytest.mark.parametrize("name", ardennes.games())
 def test_a_player_that_looks_ahead_throws_dice_of_its_own_on_guesses_alone(name: str, monkeypatch: pytest.MonkeyPatch):
     state = _some_way_in(name)
-    side, budget, seeds = state.decision.side, Budget(nodes=3_000), list[int | str]()
+    side, budget, seeds = state.decision.side, Budget(nodes=9_000), list[int | str]()
     view = state.view(side)
     before = named("officer").orders(view, random.Random(5), budget)
     roll, keyed = State.roll, Chance.keyed

@@ -16,7 +16,6 @@ from ardennes.engine.errors import ArdennesError
 from ardennes.engine.queries import Goal, Unit
 from ardennes.engine.state import State
 
-
 FEW = 16  # hexes that are looked at one by one
 
 

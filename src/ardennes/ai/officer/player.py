@@ -56,7 +56,8 @@ class Search:
         self.side = state.decision.side
         self.planner = Planner(state, rng, taste_of(state.game.name, self.side))
         self.plain = self.planner.plain
-        self.worth_it = bool(self.planner.choices.parts) and Kind.PICK in self.plain.draft.stretch.kinds
+        moves = any(part.piece for part in self.planner.choices.parts)
+        self.worth_it = moves and Kind.PICK in self.plain.draft.stretch.kinds
         self.looked_at = 0
         self.dice: list[str] = []
         self.plans = [self.plain]  # that were played on at a glance
