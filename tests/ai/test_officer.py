@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -105,6 +106,16 @@ def test_a_search_keeps_to_its_budget_though_a_rollout_is_cut_short_for_it(nodes
     search.best()
     assert search.looked_at
     assert search.planner.spent + search.rollouts.spent <= nodes + 120  # the last stretch, or the plain plan alone
+
+
+def test_with_seconds_instead_of_nodes_there_is_time_for_the_finalists_too(monkeypatch: pytest.MonkeyPatch):
+    ticks = iter(range(1_000_000))
+    monkeypatch.setattr(time, "monotonic", lambda: next(ticks) / 1_000)  # a thousandth for each look at the clock
+    search = Search(some_way_in(), random.Random(3), Budget(seconds=0.6))
+    search.best()
+    assert len(search.plans) > 5
+    assert sum(len(plan.values) > 1 for plan in search.plans) > 2
+    assert next(ticks) < 1_000
 
 
 def test_at_its_full_budget_it_compares_many_plans_in_bulge():

@@ -85,6 +85,7 @@ class Search:
         part = self.budget.part(1.0 / (1.0 + self.rollouts.ahead))
         self.rollouts.clock = part.clock()
         self.rollouts.clock.spend(self.planner.spent + self.cost)
+        self.screening = part.part(SCREENING).clock()
         left = self.rollouts.clock.left
         self.reserve = int(max((1 - SCREENING) * left, min(2 * FEWEST * self.cost, (1 - FASTEST) * left)))
 
@@ -98,8 +99,9 @@ class Search:
 
     @property
     def _pressed(self) -> bool:
+        """Whether the time that is left is for the finalists."""
         clock = self.rollouts.clock
-        return clock.out or (self.budget.nodes is not None and clock.left < self.reserve)
+        return self.screening.out or clock.out or (self.budget.nodes is not None and clock.left < self.reserve)
 
     def _draw_up(self) -> None:
         """Whole plans beside the plain one."""
