@@ -65,4 +65,4 @@ def stiff(state: Situation) -> list[Scored]:
     return in_order([RETREAT, STAND])
 
 
-PLAYBOOK = Playbook(rank={"bombardment": bombard, "stiff": stiff}, pace=3.0)
+PLAYBOOK = Playbook(rank={"bombardment": bombard, "stiff": stiff}, pace=2.4)
