@@ -11,6 +11,7 @@ import ardennes
 from ardennes.ai import Budget, player
 from ardennes.ai.fast import Fast, Outlook
 from ardennes.ai.fast.ground import ground
+from ardennes.ai.fast.moves import Moves
 from ardennes.ai.officer.compare import better, lead
 from ardennes.ai.officer.plans import Planner
 from ardennes.ai.officer.player import Search
@@ -60,6 +61,17 @@ def test_where_a_playbook_answers_every_question_the_plain_plan_is_played():
     search = Search(state, random.Random(3), player("officer").budget)
     assert search.best() is search.plain
     assert search.looked_at == 0
+
+
+def test_a_plan_that_ends_the_game_at_once_is_compared_too(monkeypatch: pytest.MonkeyPatch):
+    search = Search(some_way_in(), random.Random(3), player("officer").budget)
+
+    def over(rollouts: Rollouts, after: State, seed: str) -> float:
+        return 0.0 if after is search.plain.after else 1.0  # no answer was asked for, so that nothing was spent
+
+    monkeypatch.setattr(Rollouts, "play", over)
+    monkeypatch.setattr(Rollouts, "glance", over)
+    assert search.best() is not search.plain
 
 
 def test_of_three_finalists_the_one_that_does_best_with_care_is_played_whatever_it_was_at_a_glance(
@@ -150,6 +162,22 @@ def test_the_fast_policy_plays_any_game_to_its_end(name: str):
         else:
             fast.play(state)
     assert state.result is not None
+
+
+def test_who_is_drawn_nowhere_gives_up_nothing_by_going_to_attack(monkeypatch: pytest.MonkeyPatch):
+    state = bulge("german movement", "1SS 0610", "2SS 0611", "9ArmA 0710")
+    rollouts = Rollouts(state, "german", Budget(nodes=100_000).clock())
+    given_up, forgone = list[float](), Moves._forgone
+
+    def noted(moves: Moves, handle: str, post: int, reached: int) -> float:
+        given_up.append(forgone(moves, handle, post, reached))
+        return given_up[-1]
+
+    monkeypatch.setattr(Moves, "_candidates", lambda *_: [])
+    monkeypatch.setattr(Moves, "_forgone", noted)
+    assert rollouts.glance(state, "dice") is not None
+    assert given_up
+    assert not any(given_up)
 
 
 def test_a_march_gets_as_far_as_the_distances_say():

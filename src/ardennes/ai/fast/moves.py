@@ -205,7 +205,8 @@ class Moves:
         if known is None:
             pulls = sight.pulls(unit, here)
             self.mask = reached & ~sight.held & ~sight.enemy | 1 << here
-            best = max([self._value(unit, i, pulls) for i in self._candidates(unit, here, pulls)])
+            places = self._candidates(unit, here, pulls)
+            best = max([self._value(unit, i, pulls) for i in places], default=float("-inf"))
             known = self._at_best[handle] = best, pulls
         lost = max(known[0] - sight.value(unit, post, known[1]), 0.0)
         sight.put(unit, here)

@@ -71,7 +71,7 @@ class Search:
         self.rollouts = Rollouts(self.state.copy(), self.side, clock)
         if not self._played(self.plain, 1):
             return self.plain
-        self.cost = self.rollouts.spent  # of a rollout with care
+        self.cost = max(self.rollouts.spent, 1)  # of a rollout with care; nothing where the game is over
         self._share()
         most = self._affordable()
         if not most or not self._glanced(self.plain, FIRST):
