@@ -34,7 +34,7 @@ class Officer(Player):
 
     name = "officer"
     title = "Officer"
-    text = "Plays like Recruit, but tries other moves against your likely reply. Not yet shown to be stronger."
+    text = "Plays dozens of plans on through your likely reply and takes the best. Stronger than Recruit in Bulge so far."
     level = 3
     advises = False
     budget = Budget(nodes=18_000)  # for a whole turn
