@@ -34,7 +34,7 @@ class Officer(Player):
 
     name = "officer"
     title = "Officer"
-    text = "Plays dozens of plans on through your likely reply and takes the best. Stronger than Recruit in Bulge so far."
+    text = "Tries dozens of plans against your likely reply. Stronger than Recruit in Bulge; not yet shown elsewhere."
     level = 3
     advises = False
     budget = Budget(nodes=18_000)  # for a whole turn
