@@ -34,7 +34,7 @@ class Officer(Player):
 
     name = "officer"
     title = "Officer"
-    text = "Tries dozens of plans against your likely reply. Stronger than Recruit in Bulge; not yet shown elsewhere."
+    text = "Tries dozens of plans against your likely reply. Shown to be stronger than Recruit in one game so far."
     level = 3
     advises = False
     budget = Budget(nodes=18_000)  # for a whole turn
