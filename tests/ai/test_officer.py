@@ -20,6 +20,7 @@ from ardennes.ai.officer.value import NAMES, figures, value, weights_of
 from ardennes.ai.recruit.stretch import policy
 from ardennes.ai.taste import taste_of
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 from tests.ai.test_recruit import bulge
 
 SMALL = Budget(nodes=1_500)
@@ -56,8 +57,9 @@ def test_without_time_the_plain_plan_is_played():
     assert search.looked_at == 0
 
 
-def test_where_a_playbook_answers_every_question_the_plain_plan_is_played():
-    state = some_way_in("axis-allies")
+@pytest.mark.parametrize("name", [name for name in ardennes.games() if not playbook(name).looks_ahead])
+def test_where_a_look_ahead_was_not_shown_to_do_no_harm_the_plain_plan_is_played(name: str):
+    state = some_way_in(name)
     search = Search(state, random.Random(3), player("officer").budget)
     assert search.best() is search.plain
     assert search.looked_at == 0

@@ -52,6 +52,7 @@ class Playbook:
 
     rank: Mapping[str, Rank] = field(default_factory=dict)  # by the name of the step that asks
     tastes: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # by side, then by consideration
+    looks_ahead: bool = False  # whether playing plans on did no harm here when it was measured
     pace: float = 1.0  # how long a decision takes a player who looks ahead, against one in Bulge
 
 

@@ -38,4 +38,4 @@ def _cut_off(state: Position) -> int:
     return (state.held[ALLIED] & ~lines(state, ALLIED).mask).bit_count()
 
 
-PLAYBOOK = Playbook(rank={"air assignment": missions})
+PLAYBOOK = Playbook(rank={"air assignment": missions}, looks_ahead=True)

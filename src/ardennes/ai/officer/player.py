@@ -12,6 +12,7 @@ from ardennes.ai.player import Budget, Player, Remark, Thought, offer
 from ardennes.ai.taste import taste_of
 from ardennes.engine.decision import Kind
 from ardennes.engine.state import State
+from ardennes.playbooks import playbook
 
 WHOLES = 9  # whole plans beside the plain one
 FIRST = 2  # dice for every plan at a glance
@@ -47,7 +48,10 @@ class Officer(Player):
 
 
 class Search:
-    """One search for the best plan of a stretch in which units move; in all others the plain plan is played."""
+    """One search for the best plan of a stretch in which units move; in all others the plain plan is played.
+
+    So it is in games in which a look ahead has not been measured, or did harm.
+    """
 
     def __init__(self, state: State, rng: random.Random, budget: Budget) -> None:
         self.state = state
@@ -57,7 +61,8 @@ class Search:
         self.planner = Planner(state, rng, taste_of(state.game.name, self.side))
         self.plain = self.planner.plain
         moves = any(part.piece for part in self.planner.choices.parts)
-        self.worth_it = moves and Kind.PICK in self.plain.draft.stretch.kinds
+        shown = playbook(state.game.name).looks_ahead
+        self.worth_it = shown and moves and Kind.PICK in self.plain.draft.stretch.kinds
         self.looked_at = 0
         self.dice: list[str] = []
         self.plans = [self.plain]  # that were played on at a glance
