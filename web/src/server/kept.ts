@@ -24,11 +24,12 @@ async function within<T>(work: (cache: Cache) => Promise<T>, otherwise: T): Prom
   }
 }
 
-/** Keep a seat's screen in the place of the one before; the oldest of too many goes. */
+/** Keep a seat's screen in the place of the one before; the oldest of too many goes.
+ *
+ * One step, which also puts it at the end of the list: a page that is being left may not come to a second one. */
 export async function keep(token: string, whole: Whole): Promise<void> {
   const text = JSON.stringify({ at: Date.now(), whole } satisfies Kept);
   await within(async (cache) => {
-    await cache.delete(addressOf(token)); // so that it goes to the end of the list
     await cache.put(addressOf(token), new Response(text, { headers: { "Content-Type": "application/json" } }));
     const all = await cache.keys();
     for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
