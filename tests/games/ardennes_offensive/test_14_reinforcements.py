@@ -17,6 +17,7 @@ from tests.games.ardennes_offensive.textbook import Map
 from tests.rulemark import rule
 
 SECTIONS = ("NE", "NW", "W", "SW", "SE")
+AMERICANS = ("99ID-393", "99ID-394", "106ID-422", "106ID-423", "30ID-117", "30ID-120")
 GUARDS = ("26VG-77", "26VG-39", "26VG-78", "5FJ-14", "5FJ-15", "5FJ-13", "18VG-293", "18VG-294", "18VG-295")
 
 
@@ -319,6 +320,17 @@ def test_a_german_entry_that_is_controlled_is_closed():
     table.try_("pick a3")
     assert table.offers("place") == set(ground.ENTRIES) - {entry}
     assert table.forbids(f"place {entry}") == "AO-R.34"
+
+
+@rule("AO-R.34")
+def test_a_german_who_finds_every_entry_closed_waits_and_comes_when_one_is_open():
+    posts = [f"{unit} 3-4 at {hex_}" for unit, hex_ in zip(AMERICANS, ground.ENTRIES, strict=True)]
+    table = arrival(3, "\n".join(posts), side="german").until("german mechanized")
+    assert table.where("a3") == "pool"
+    table.until("allied movement").until("german mechanized")
+    assert (table.state.turn, table.where("a3")) == (4, "pool")
+    told = {event.text for event in table.events(rule="AO-R.34") if event.piece == "a3"}
+    assert told == {"3 Armour Bde finds every entry closed and waits"}
 
 
 # The west bank
