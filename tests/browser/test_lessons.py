@@ -13,7 +13,7 @@ from tests.browser.hand import ANSWERED, FAN, FREE, ON_BOARD, Hand, Script
 from tests.browser.window import PATIENCE, REST, TWICE, Window
 
 GAMES = ("ardennes-offensive", "axis-allies", "bastogne", "bitter-woods", "bulge")
-CLICKS = 8  # choices by hand; what a lesson asks for after them is answered over the wire
+CLICKS = 5  # choices by hand; what a lesson asks for after them is answered over the wire
 
 DOUBLE_TAP = 600  # milliseconds
 PRESSES = 3  # of a button that warns first
